@@ -1,0 +1,73 @@
+# varek: build, test and show. `make demo` and `make test` are the two commands a newcomer needs.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := build
+
+GO ?= go
+BIN := $(CURDIR)/bin
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
+LDFLAGS := -X main.version=$(VERSION)
+# Scale of the counted tests: 1 is what must always hold, make test-full raises it.
+export VAREK_SCALE ?= 1
+
+# One cgo setting per package, in build and test alike, so that each compiles once:
+# what links the whole chain ships without cgo, what links libseccomp needs it.
+STATIC := CGO_ENABLED=0
+CGO := CGO_ENABLED=1
+
+CHAIN_PKGS := ./contracts/... ./verifier/cmd/...
+PURE_PKGS := ./predicates/... ./verifier/judge ./tracestore/trace
+RACE_PKGS := ./tracestore ./adapters/... ./sidecar ./sidecar/ingest ./sidecar/provider ./verifier ./verifier/watch ./verifier/evidence ./warden/policy
+KERNEL_PKGS := ./warden ./warden/filter ./warden/floor ./warden/internal/...
+LINE_PKGS := ./sidecar/cmd/... ./deploy/...
+
+.PHONY: deps build demo test test-full race bench lint generate check-generate contracts-test clean release help
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
+
+deps: ## install what the build and the tests need (Debian, as root), or print the command
+	@deploy/deps
+
+build: deps ## build the commands into bin/
+	$(STATIC) $(GO) build -ldflags '$(LDFLAGS)' -o $(BIN)/ ./contracts/cmd/varek-escrow ./verifier/cmd/varek-verifier
+	$(CGO) $(GO) build -ldflags '$(LDFLAGS)' -o $(BIN)/ ./sidecar/cmd/varek-sidecar ./deploy/demo/varek-replay
+
+demo: build ## tell the whole story on the terminal, on real parts, in temporary state
+	@deploy/demo/demo $(BIN)
+
+test: build ## everything that must always hold
+	$(STATIC) $(GO) test $(PURE_PKGS)
+	$(CGO) $(GO) test -race $(RACE_PKGS)
+	$(CGO) $(GO) test $(KERNEL_PKGS)
+	$(STATIC) $(GO) test $(CHAIN_PKGS)
+	VAREK_BIN=$(BIN) $(CGO) $(GO) test $(LINE_PKGS)
+
+test-full: ## the full counts that the issues state
+	$(MAKE) test VAREK_SCALE=10
+
+bench: build ## print every figure as METRIC name=value unit, baseline in the same run
+	$(STATIC) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./verifier/judge | grep -E 'METRIC|FAIL|^ok'
+	$(CGO) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./tracestore ./sidecar/ingest ./warden/... | grep -E 'METRIC|FAIL|^ok'
+
+lint: ## gofmt, vet, staticcheck
+	@out=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$out" ]; then echo "gofmt would change:"; echo "$$out"; exit 1; fi
+	$(CGO) $(GO) vet ./...
+	$(CGO) $(GO) tool staticcheck ./...
+
+generate: ## rebuild ABI, bytecode and Go bindings from the Solidity sources (needs Node)
+	deploy/generate
+
+check-generate: ## fail where committed ABI, bytecode or bindings differ from their sources (needs Node)
+	deploy/generate --check
+
+contracts-test: ## the Solidity tests: unit, fuzz, invariants and their canaries (needs Node)
+	cd contracts && npm ci --ignore-scripts --no-audit --no-fund && ./script/test.sh
+
+release: ## reproducible binaries in dist/
+	$(STATIC) $(GO) build -trimpath -ldflags '$(LDFLAGS) -s -w' -o dist/ ./contracts/cmd/varek-escrow ./verifier/cmd/varek-verifier
+	$(CGO) $(GO) build -trimpath -ldflags '$(LDFLAGS) -s -w' -o dist/ ./sidecar/cmd/varek-sidecar
+
+clean: ## remove what the build made
+	rm -rf $(BIN) dist

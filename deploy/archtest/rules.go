@@ -1,0 +1,105 @@
+package archtest
+
+import (
+	"path"
+	"strings"
+)
+
+const module = "github.com/varek/varek"
+
+// rule forbids packages that match From to reach packages that match any of
+// Never. With Direct set only the import lines of From itself count, otherwise
+// everything it links counts. Patterns are import paths relative to the module
+// (ours) or absolute (others'); a trailing /... matches the subtree.
+type rule struct {
+	From   string
+	Except []string // packages under From to which the rule does not apply
+	Never  []string
+	But    []string // packages under Never that are allowed all the same
+	Direct bool
+	Why    string
+}
+
+const (
+	geth   = "github.com/ethereum/go-ethereum/..."
+	nats   = "github.com/nats-io/..."
+	sqlite = "modernc.org/sqlite/..."
+)
+
+// rules is the table of the architecture page, "Who may import whom".
+func rules() []rule {
+	return []rule{
+		{From: "tracestore/trace", Never: []string{module + "/..."},
+			Why: "the leaf that everything may import must not pull in anything of ours"},
+		{From: "tracestore/trace", Never: []string{geth, nats, sqlite, "os", "net", "net/http"},
+			Why: "records and hashes are pure; a verifier can be written from the formats alone"},
+		{From: "predicates/...", Except: []string{"predicates/world/...", "predicates/cmd/..."}, Direct: true,
+			Never: []string{"os/exec", "net", "net/http"},
+			Why:   "a verdict is a function of its input; processes belong to world/stdio alone"},
+		{From: "predicates/...", Never: []string{geth, nats, sqlite, "warden/...", "sidecar/...", "verifier/...", "contracts/...", "adapters/..."},
+			Why: "predicates decide traces and must run where nothing else of ours does"},
+		{From: "predicates/formula", Never: []string{"predicates/monitor", "predicates/aap", "predicates/check", "predicates/world"},
+			Why: "formula <- monitor <- {aap, check}"},
+		{From: "predicates/monitor", Never: []string{"predicates/aap", "predicates/check", "predicates/world"},
+			Why: "formula <- monitor <- {aap, check}"},
+		{From: "warden/...", Never: []string{geth, nats, sqlite, "sidecar/...", "predicates/...", "contracts/...", "verifier/...", "adapters/...", "tracestore"},
+			Why: "the supervisor knows the kernel and its policy, nothing else"},
+		{From: "warden/policy", Never: []string{"warden/filter", "warden/floor", "warden/internal/...", "golang.org/x/sys/unix"},
+			Why: "the decision is a pure function of policy and question"},
+		{From: "tracestore", Never: []string{geth, nats, "sidecar/...", "contracts/...", "warden/...", "predicates/...", "verifier/...", "adapters/..."},
+			Why: "the store keeps bytes; it knows no chain, no bus and no meaning"},
+		{From: "adapters/...", Never: []string{geth, sqlite, "sidecar/...", "tracestore", "warden/...", "contracts/...", "predicates/...", "verifier/..."},
+			Why: "an adapter must fit beside any harness and hold no evidence"},
+		{From: "contracts/...", Except: []string{"contracts/cmd/..."},
+			Never: []string{module + "/..."}, But: []string{"contracts/...", "tracestore/trace"},
+			Why: "the chain client serves everyone and so may know no one"},
+		{From: "sidecar", Never: []string{geth, nats, sqlite, "verifier/...", "tracestore", "warden/...", "contracts/...", "predicates/..."},
+			Why: "the session's life is tested against any store, chain and warden; cmd wires the real ones"},
+		{From: "sidecar/ingest", Never: []string{geth, sqlite, "verifier/...", "tracestore", "warden/...", "contracts/...", "predicates/..."},
+			Why: "the bus hands events to the sequencer and knows nothing behind it"},
+		{From: "sidecar/provider", Never: []string{geth, nats, sqlite, "verifier/...", "tracestore", "warden/...", "contracts/...", "predicates/..."},
+			Why: "assembling evidence needs bytes and a signer, not a particular store or chain"},
+		{From: "sidecar/cmd/varek-sidecar", Never: []string{"contracts/devchain", "github.com/ethereum/go-ethereum/eth", "github.com/ethereum/go-ethereum/node"},
+			Why: "the sidecar talks to the development chain over its socket and never links a node"},
+		{From: "verifier/judge", Never: []string{module + "/..."}, But: []string{"verifier/judge", "predicates/...", "tracestore/trace"},
+			Why: "a sceptic must be able to judge with a bundle and chain facts alone"},
+		{From: "verifier/judge", Never: []string{geth, nats, sqlite, "os/exec", "net/http", "time/tzdata"},
+			Why: "a sceptic must be able to judge with a bundle and chain facts alone"},
+		{From: "verifier", Never: []string{geth, nats, "sidecar/...", "warden/...", "tracestore", "contracts/...", "adapters/..."},
+			Why: "the claim's life is independent of the party it judges"},
+		{From: "verifier/watch", Never: []string{geth, nats, "sidecar/...", "warden/...", "tracestore", "contracts/...", "adapters/..."},
+			Why: "the watcher is tested against any chain"},
+		{From: "verifier/evidence", Never: []string{geth, nats, "sidecar/...", "warden/...", "tracestore", "contracts/...", "adapters/..."},
+			Why: "receipt of evidence must not depend on who sends it"},
+		{From: "verifier/cmd/...", Never: []string{"sidecar/...", "warden/...", "tracestore", "github.com/seccomp/..."},
+			Why: "the verifier runs anywhere, without cgo and without the provider's store"},
+	}
+}
+
+// matches reports whether importPath fits pattern, which is absolute when its
+// first element has a dot or it is from the standard library list below.
+func matches(pattern, importPath string) bool {
+	full := pattern
+	if !absolute(pattern) {
+		full = path.Join(module, pattern)
+		if strings.HasSuffix(pattern, "/...") && !strings.HasSuffix(full, "/...") {
+			full += "/..."
+		}
+	}
+	if base, ok := strings.CutSuffix(full, "/..."); ok {
+		return importPath == base || strings.HasPrefix(importPath, base+"/")
+	}
+	return importPath == full
+}
+
+func absolute(pattern string) bool {
+	first, _, _ := strings.Cut(pattern, "/")
+	if strings.Contains(first, ".") && first != "..." {
+		return true
+	}
+	switch first {
+	case "os", "net", "time":
+		return true
+	}
+	return false
+}
