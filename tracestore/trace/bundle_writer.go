@@ -1,0 +1,94 @@
+package trace
+
+import (
+	"errors"
+	"fmt"
+	"io"
+)
+
+// BundleWriter streams one evidence bundle. The first error sticks.
+type BundleWriter struct {
+	w      io.Writer
+	header BundleHeader
+	k      keccak
+	buf    []byte
+	err    error
+}
+
+// NewBundleWriter writes the header line to w.
+func NewBundleWriter(w io.Writer, h BundleHeader) (*BundleWriter, error) {
+	line, err := h.line()
+	if err != nil {
+		return nil, err
+	}
+	b := &BundleWriter{w: w, header: h, k: newKeccak()}
+	if err := b.hashed(append(line, '\n')); err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// Record appends one record, shown or hidden as r says. A shown record's body
+// goes out as its stored bytes and is not checked again: what a store holds is
+// what its owner signs.
+func (b *BundleWriter) Record(r Record) error {
+	if b.err != nil {
+		return b.err
+	}
+	out := b.buf[:0]
+	if r.Hidden {
+		out = append(append(out, `{"body_hash":"`...), r.BodyHash.String()...)
+		out = append(append(out, `","head":`...), r.Head...)
+		out = append(out, '}', '\n')
+	} else {
+		out = append(append(out, `{"body":`...), r.Body...)
+		out = append(append(out, `,"head":`...), r.Head...)
+		out = append(append(out, `,"salt":"`...), r.Salt.String()...)
+		out = append(out, '"', '}', '\n')
+	}
+	b.buf = out
+	return b.hashed(out)
+}
+
+func (b *BundleWriter) hashed(line []byte) error {
+	b.k.write(line)
+	return b.plain(line)
+}
+
+func (b *BundleWriter) plain(line []byte) error {
+	if _, err := b.w.Write(line); err != nil {
+		b.err = fmt.Errorf("write bundle: %w", err)
+	}
+	return b.err
+}
+
+// Close signs what was written and appends the footer. sign receives the
+// EIP-712 digest; its signature must recover to the signer that it names.
+// Whether n records were written is not checked here: a store that lost some
+// can only show what it has. The underlying writer is not closed. After Close
+// the writer is spent.
+func (b *BundleWriter) Close(sign func(digest Hash) (sig []byte, signer Address, err error)) error {
+	if b.err != nil {
+		return b.err
+	}
+	digest := b.header.Digest(b.k.sum())
+	sig, signer, err := sign(digest)
+	if err != nil {
+		b.err = fmt.Errorf("sign bundle: %w", err)
+		return b.err
+	}
+	got, err := Recover(digest, sig)
+	if err == nil && got != signer {
+		err = fmt.Errorf("%w: recovers to %s, not to %s", ErrSignature, got, signer)
+	}
+	if err != nil {
+		b.err = fmt.Errorf("sign bundle: %w", err)
+		return b.err
+	}
+	footer := `{"signature":"` + hexText(sig) + `","signer":"` + signer.String() + "\"}\n"
+	if err := b.plain([]byte(footer)); err != nil {
+		return err
+	}
+	b.err = errors.New("bundle is closed")
+	return nil
+}

@@ -1,0 +1,14 @@
+// Package trace is the vocabulary of a recorded session: canonical JSON,
+// records of a head and a body, leaf and tree hashes, commitments, evidence
+// bundles and the EIP-712 digests that sign them.
+//
+// Promise: every function here is pure. The same bytes give the same hashes on
+// every machine, nothing is rounded on the way, and every decoder either
+// accepts the one canonical spelling of a value or returns an error. A
+// verifier can be written from this package, a bundle and the chain's facts.
+//
+// Limits: no I/O beyond the io.Reader and io.Writer that it is handed, no
+// clock, no randomness (salts are drawn by the caller), no blob lines in
+// bundles yet (a bundle that has one is refused, never misread). It imports
+// nothing else of this project.
+package trace

@@ -1,0 +1,262 @@
+package trace
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Version is the version of heads and bundles that this package writes and
+// the only one it reads.
+const Version = 1
+
+// PermissionTool is the tool of every permission record (paper section 3.2).
+const PermissionTool = "user_authorization"
+
+// ErrHead is the family of every refusal of a head.
+var ErrHead = errors.New("head is not valid")
+
+// Kind says what a record is about.
+type Kind string
+
+// The kinds of records.
+const (
+	KindIntent     Kind = "intent"     // a call is about to be made
+	KindPermission Kind = "permission" // a decision about a call
+	KindStart      Kind = "start"      // acknowledged immediately before the tool runs
+	KindAction     Kind = "action"     // a call ended
+	KindSyscall    Kind = "syscall"    // the warden decided
+	KindSession    Kind = "session"    // open, turn, resume, close
+	KindGap        Kind = "gap"        // something is known to be missing
+	KindNotice     Kind = "notice"     // conflicts, refused claims, notes
+)
+
+// Head is the part of a record that evidence always shows. Empty strings are
+// absent members.
+type Head struct {
+	V        int    // always Version
+	Session  Hash   // session id
+	Seq      uint64 // from 1, no gaps, at most MaxInteger
+	Kind     Kind
+	Tool     string // intent, permission, start, action, syscall
+	ActionID string // intent, start, action; permission and syscall if known
+	Decision string // permission: allow deny timeout cancelled withdraw
+	Status   string // action: ok error denied cancelled unknown
+}
+
+// Decisions lists the values of Head.Decision.
+func Decisions() []string { return []string{"allow", "deny", "timeout", "cancelled", "withdraw"} }
+
+// Statuses lists the values of Head.Status.
+func Statuses() []string { return []string{"ok", "error", "denied", "cancelled", "unknown"} }
+
+// rule says which members a kind has.
+type rule struct{ tool, actionID, decision, status presence }
+
+type presence int
+
+const (
+	never presence = iota
+	maybe
+	always
+)
+
+func ruleOf(k Kind) (rule, bool) {
+	switch k {
+	case KindIntent, KindStart:
+		return rule{tool: always, actionID: always}, true
+	case KindPermission:
+		// A grant that holds from before the session has no call to name.
+		return rule{tool: always, actionID: maybe, decision: always}, true
+	case KindAction:
+		return rule{tool: always, actionID: always, status: always}, true
+	case KindSyscall:
+		return rule{tool: always, actionID: maybe}, true
+	case KindSession, KindGap, KindNotice:
+		return rule{}, true
+	}
+	return rule{}, false
+}
+
+// Check reports, as ErrHead, members that the kind does not allow and values
+// outside their range.
+func (h Head) Check() error {
+	if h.V != Version {
+		return fmt.Errorf("%w: version %d, want %d", ErrHead, h.V, Version)
+	}
+	if h.Seq < 1 || h.Seq > MaxInteger {
+		return fmt.Errorf("%w: seq %d is out of range", ErrHead, h.Seq)
+	}
+	r, ok := ruleOf(h.Kind)
+	if !ok {
+		return fmt.Errorf("%w: unknown kind %q", ErrHead, h.Kind)
+	}
+	for _, m := range []struct {
+		name, value string
+		presence    presence
+		values      []string
+	}{
+		{"tool", h.Tool, r.tool, nil},
+		{"action_id", h.ActionID, r.actionID, nil},
+		{"decision", h.Decision, r.decision, Decisions()},
+		{"status", h.Status, r.status, Statuses()},
+	} {
+		switch {
+		case m.value == "" && m.presence == always:
+			return fmt.Errorf("%w: %s without %s", ErrHead, h.Kind, m.name)
+		case m.value != "" && m.presence == never:
+			return fmt.Errorf("%w: %s with %s %q", ErrHead, h.Kind, m.name, m.value)
+		case m.value != "" && m.values != nil && !slices.Contains(m.values, m.value):
+			return fmt.Errorf("%w: %s %q is not one of %v", ErrHead, m.name, m.value, m.values)
+		}
+	}
+	if h.Kind == KindPermission && h.Tool != PermissionTool {
+		return fmt.Errorf("%w: permission with tool %q, want %q", ErrHead, h.Tool, PermissionTool)
+	}
+	return nil
+}
+
+// Encode gives the canonical JSON of the head; ErrHead if Check fails or a
+// string is not valid UTF-8.
+func (h Head) Encode() ([]byte, error) {
+	if err := h.Check(); err != nil {
+		return nil, err
+	}
+	out := make([]byte, 0, 192+len(h.Tool)+len(h.ActionID))
+	out = append(out, '{')
+	var err error
+	for _, m := range []struct{ name, value string }{
+		{"action_id", h.ActionID}, {"decision", h.Decision}, {"kind", string(h.Kind)},
+	} {
+		out = appendMember(out, m.name, m.value, &err)
+	}
+	out = append(out, `"seq":`...)
+	out = strconv.AppendUint(out, h.Seq, 10)
+	out = append(out, `,"session":"`...)
+	out = append(out, h.Session.String()...)
+	out = append(out, `",`...)
+	out = appendMember(out, "status", h.Status, &err)
+	out = appendMember(out, "tool", h.Tool, &err)
+	out = append(out, `"v":1}`...)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrHead, err)
+	}
+	return out, nil
+}
+
+// appendMember writes "name":"value", unless the value is absent.
+func appendMember(dst []byte, name, value string, err *error) []byte {
+	if value == "" {
+		return dst
+	}
+	dst = append(append(append(dst, '"'), name...), `":`...)
+	dst, e := jsontext.AppendQuote(dst, value)
+	if e != nil && *err == nil {
+		*err = fmt.Errorf("member %s: %w", name, e)
+	}
+	return append(dst, ',')
+}
+
+// DecodeHead reads exactly what Encode writes: canonical bytes, members in
+// their one order, none that the kind does not have. Errors are ErrHead.
+func DecodeHead(b []byte) (Head, error) {
+	p := headParser{rest: b}
+	var h Head
+	p.literal("{")
+	h.ActionID = p.optional("action_id")
+	h.Decision = p.optional("decision")
+	h.Kind = Kind(p.optional("kind"))
+	h.Seq = p.number(`"seq":`)
+	session := p.optional("session")
+	h.Status = p.optional("status")
+	h.Tool = p.optional("tool")
+	h.V = int(p.number(`"v":`))
+	p.literal("}")
+	if p.err == nil && len(p.rest) > 0 {
+		p.fail("bytes after the object")
+	}
+	if p.err == nil {
+		if err := h.Session.UnmarshalText([]byte(session)); err != nil {
+			return Head{}, fmt.Errorf("%w: session: %w", ErrHead, err)
+		}
+	}
+	if p.err != nil {
+		return Head{}, p.err
+	}
+	again, err := h.Encode()
+	if err != nil {
+		return Head{}, err
+	}
+	if !bytes.Equal(again, b) {
+		return Head{}, fmt.Errorf("%w: %w", ErrHead, ErrNotCanonical)
+	}
+	return h, nil
+}
+
+// headParser reads the members of a canonical head in their fixed order. It
+// accepts a little too much (a missing comma, say); the re-encoding in
+// DecodeHead decides.
+type headParser struct {
+	rest []byte
+	err  error
+}
+
+func (p *headParser) fail(what string) {
+	if p.err == nil {
+		p.err = fmt.Errorf("%w: %s near %q", ErrHead, what, clip(p.rest))
+	}
+}
+
+func (p *headParser) literal(s string) {
+	if p.err != nil {
+		return
+	}
+	if !bytes.HasPrefix(p.rest, []byte(s)) {
+		p.fail("want " + s)
+		return
+	}
+	p.rest = p.rest[len(s):]
+}
+
+func (p *headParser) optional(name string) string {
+	prefix := `"` + name + `":"`
+	if p.err != nil || !bytes.HasPrefix(p.rest, []byte(prefix)) {
+		return ""
+	}
+	end := len(prefix)
+	for end < len(p.rest) && p.rest[end] != '"' {
+		if p.rest[end] == '\\' {
+			end++
+		}
+		end++
+	}
+	if end+1 >= len(p.rest) {
+		p.fail("unfinished member")
+		return ""
+	}
+	quoted := p.rest[len(prefix)-1 : end+1]
+	p.rest = bytes.TrimPrefix(p.rest[end+1:], []byte(","))
+	text, err := jsontext.AppendUnquote(nil, quoted)
+	if err != nil {
+		p.fail("member " + name + " is no string")
+	}
+	return string(text)
+}
+
+func (p *headParser) number(prefix string) uint64 {
+	p.literal(prefix)
+	end := 0
+	for end < len(p.rest) && p.rest[end] >= '0' && p.rest[end] <= '9' {
+		end++
+	}
+	n, err := strconv.ParseUint(string(p.rest[:end]), 10, 63)
+	if err != nil {
+		p.fail("want a whole number")
+	}
+	p.rest = bytes.TrimPrefix(p.rest[end:], []byte(","))
+	return n
+}
