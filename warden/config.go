@@ -1,0 +1,123 @@
+package warden
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/netip"
+	"os"
+	"path/filepath"
+
+	"github.com/varek/varek/warden/policy"
+)
+
+// Config says what to run and under which rules.
+type Config struct {
+	Policy *policy.Policy
+
+	Argv []string // the agent; Argv[0] is looked up in the PATH of Env
+	Env  []string // the agent's whole environment
+	Dir  string   // working directory, "" for the caller's
+
+	Workspace, Home string // what $WORKSPACE and $HOME mean in the policy
+
+	StateDir  string   // out of the agent's reach: trace, keys, sockets, logs
+	Protected []string // further paths out of the agent's reach
+
+	// BusAddr is the loopback address of the bus. A connect to it is
+	// emulated and its caller remembered for Peer.
+	BusAddr netip.AddrPort
+	// HookKeyFile and CredsFile may lie in StateDir; the root harness, and
+	// our own binary started by it outside every call, may read them.
+	HookKeyFile, CredsFile string
+
+	// Self is the binary that is executed again as init, emulator and shim;
+	// it must call Main first. "" means the running executable.
+	Self string
+
+	Stdin, Stdout, Stderr *os.File // nil means those of the caller
+
+	Sink Sink
+	Log  *slog.Logger // nil discards
+}
+
+// ErrConfig is the family of faults in a Config.
+var ErrConfig = errors.New("warden configuration")
+
+// check completes the defaults and refuses what cannot be run.
+func (c *Config) check() error {
+	if len(c.Argv) == 0 {
+		return fmt.Errorf("%w: no program to run", ErrConfig)
+	}
+	if c.Policy == nil {
+		return fmt.Errorf("%w: no policy", ErrConfig)
+	}
+	if c.Sink == nil {
+		return fmt.Errorf("%w: no sink for the records", ErrConfig)
+	}
+	if err := c.defaults(); err != nil {
+		return fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	for _, p := range []*string{&c.StateDir, &c.HookKeyFile, &c.CredsFile} {
+		if err := canonical(p); err != nil {
+			return fmt.Errorf("%w: %w", ErrConfig, err)
+		}
+	}
+	protected := append([]string(nil), c.Protected...)
+	for i := range protected {
+		if err := canonical(&protected[i]); err != nil {
+			return fmt.Errorf("%w: %w", ErrConfig, err)
+		}
+	}
+	c.Protected = protected
+	return nil
+}
+
+func (c *Config) defaults() (err error) {
+	if c.Dir == "" {
+		if c.Dir, err = os.Getwd(); err != nil {
+			return err
+		}
+	}
+	if c.Self == "" {
+		if c.Self, err = os.Executable(); err != nil {
+			return err
+		}
+	}
+	if c.Stdin == nil {
+		c.Stdin = os.Stdin
+	}
+	if c.Stdout == nil {
+		c.Stdout = os.Stdout
+	}
+	if c.Stderr == nil {
+		c.Stderr = os.Stderr
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	return nil
+}
+
+// canonical replaces a path by its absolute form without links, because
+// decisions compare resolved paths. A path that does not exist yet keeps its
+// last element under its resolved directory.
+func canonical(path *string) error {
+	if *path == "" {
+		return nil
+	}
+	abs, err := filepath.Abs(*path)
+	if err != nil {
+		return err
+	}
+	real, err := filepath.EvalSymlinks(abs)
+	if errors.Is(err, os.ErrNotExist) {
+		dir, err2 := filepath.EvalSymlinks(filepath.Dir(abs))
+		real, err = filepath.Join(dir, filepath.Base(abs)), err2
+	}
+	if err != nil {
+		return fmt.Errorf("resolving %s: %w", abs, err)
+	}
+	*path = real
+	return nil
+}
