@@ -1,0 +1,131 @@
+package event
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/varek/varek/tracestore/trace"
+)
+
+const (
+	// SpecVersion is the version of CloudEvents in structured JSON mode.
+	SpecVersion = "1.0"
+	// ContentType is the only datacontenttype accepted; absent means it.
+	ContentType = "application/json"
+	// MaxID bounds event ids and action ids, in bytes.
+	MaxID = 256
+)
+
+// ErrEvent is the family of every refusal of an event's form.
+var ErrEvent = errors.New("event is not valid")
+
+// Event is one CloudEvents 1.0 message in structured JSON mode.
+type Event struct {
+	SpecVersion     string `json:"specversion"`
+	ID              string `json:"id"`     // made by the adapter, stable over retries
+	Source          string `json:"source"` // /adapter/<name>
+	Type            string `json:"type"`   // varek.<kind>.v1
+	DataContentType string `json:"datacontenttype,omitzero"`
+	Data            Data   `json:"data"`
+}
+
+// Data is the payload; empty members are absent ones and are not sent.
+type Data struct {
+	Kind       string         `json:"kind"`
+	Tool       string         `json:"tool,omitzero"`
+	ActionID   string         `json:"action_id,omitzero"`   // from the reply to the intent
+	ArgsJSON   string         `json:"args_json,omitzero"`   // JSON text, not yet admitted
+	ResultJSON string         `json:"result_json,omitzero"` // JSON text, not yet admitted
+	Error      string         `json:"error,omitzero"`
+	Status     string         `json:"status,omitzero"`   // action: ok error denied cancelled unknown
+	Decision   string         `json:"decision,omitzero"` // permission: allow deny timeout cancelled withdraw
+	Permission *Permission    `json:"permission,omitzero"`
+	Metadata   jsontext.Value `json:"metadata,omitzero"` // an object; native ids, assurance
+}
+
+// Permission says who decided, and for how much.
+type Permission struct {
+	Authority     string `json:"authority"` // human rule classifier unknown
+	Actor         string `json:"actor,omitzero"`
+	Scope         string `json:"scope,omitzero"`          // once turn session always
+	Pattern       string `json:"pattern,omitzero"`        // opaque; * is any arguments of the tool
+	Rule          string `json:"rule,omitzero"`           // which rule decided
+	Ref           string `json:"ref,omitzero"`            // what a withdrawal takes back
+	InheritedFrom uint64 `json:"inherited_from,omitzero"` // seq of the grant that this one rides on
+}
+
+// Authorities lists the values of Permission.Authority.
+func Authorities() []string { return []string{"human", "rule", "classifier", "unknown"} }
+
+// Scopes lists the values of Permission.Scope.
+func Scopes() []string { return []string{"once", "turn", "session", "always"} }
+
+// Kinds lists the kinds that an adapter may send; syscall records come from
+// the warden alone.
+func Kinds() []trace.Kind {
+	return []trace.Kind{trace.KindIntent, trace.KindPermission, trace.KindStart, trace.KindAction,
+		trace.KindSession, trace.KindGap, trace.KindNotice}
+}
+
+// TypeOf is the CloudEvents type of a kind: varek.<kind>.v1.
+func TypeOf(kind string) string { return "varek." + kind + ".v1" }
+
+// New wraps d into an event with the given id and source.
+func New(id, source string, d Data) Event {
+	return Event{SpecVersion: SpecVersion, ID: id, Source: source, Type: TypeOf(d.Kind), Data: d}
+}
+
+// Encode gives the canonical JSON of the event; errors are ErrEvent.
+func (e Event) Encode() ([]byte, error) {
+	if err := e.Check(); err != nil {
+		return nil, err
+	}
+	text, err := trace.Marshal(e)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrEvent, err)
+	}
+	return text, nil
+}
+
+// Decode reads one event. Unknown members, duplicate members, members that are
+// present but empty, and values that Check refuses are ErrEvent.
+func Decode(text []byte) (Event, error) {
+	var wire struct {
+		Event
+		Data jsontext.Value `json:"data"`
+	}
+	if err := trace.Unmarshal(text, &wire); err != nil {
+		return Event{}, fmt.Errorf("%w: %w", ErrEvent, err)
+	}
+	said, err := trace.Canonicalize(wire.Data)
+	if err != nil {
+		return Event{}, fmt.Errorf("%w: data: %w", ErrEvent, err)
+	}
+	e := wire.Event
+	if err := trace.Unmarshal(said, &e.Data); err != nil {
+		return Event{}, fmt.Errorf("%w: data: %w", ErrEvent, err)
+	}
+	if err := e.Check(); err != nil {
+		return Event{}, err
+	}
+	meant, err := trace.Marshal(e.Data)
+	if err != nil {
+		return Event{}, fmt.Errorf("%w: data: %w", ErrEvent, err)
+	}
+	if string(meant) != string(said) {
+		return Event{}, fmt.Errorf("%w: data has members that are empty or null; leave them out", ErrEvent)
+	}
+	return e, nil
+}
+
+// DataHash is K(JCS(data)): with the event id it tells a repetition from a
+// conflict.
+func DataHash(d Data) (trace.Hash, error) {
+	text, err := trace.Marshal(d)
+	if err != nil {
+		return trace.Hash{}, fmt.Errorf("%w: %w", ErrEvent, err)
+	}
+	return trace.Keccak(text), nil
+}

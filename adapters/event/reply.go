@@ -1,0 +1,85 @@
+package event
+
+import (
+	"errors"
+	"fmt"
+
+	json "github.com/go-json-experiment/json"
+
+	"github.com/varek/varek/tracestore/trace"
+)
+
+// The codes of a reply that is not ok.
+const (
+	CodeBusy      = "busy"      // queue full: the same event again after retry_after_ms
+	CodeMalformed = "malformed" // the event does not decode or does not fit its subject
+	CodeConflict  = "conflict"  // the id was used before with other data
+	CodeRefused   = "refused"   // this peer may not say this
+	CodeUnknown   = "unknown"   // no open call has this action_id
+	CodeState     = "state"     // the call's state does not allow this step
+	CodeClosed    = "closed"    // the session has ended
+	CodeStore     = "store"     // the store cannot commit; nothing was recorded
+)
+
+// ErrReply is returned for a reply that is not one of ours.
+var ErrReply = errors.New("reply is not valid")
+
+// Reply is the sidecar's answer after the commit, or the refusal.
+type Reply struct {
+	OK           bool       `json:"ok"`
+	Seq          uint64     `json:"seq,omitzero"`
+	ActionID     string     `json:"action_id,omitzero"`
+	Leaf         trace.Hash `json:"leaf,omitzero"`
+	Head         *HeadRef   `json:"head,omitzero"`
+	Dup          bool       `json:"dup,omitzero"` // the first answer again
+	Code         string     `json:"code,omitzero"`
+	Message      string     `json:"message,omitzero"`
+	RetryAfterMS int64      `json:"retry_after_ms,omitzero"`
+}
+
+// HeadRef is the session's commitment after the record.
+type HeadRef struct {
+	N uint64     `json:"n"`
+	H trace.Hash `json:"h"`
+}
+
+// Encode gives the canonical JSON of the reply; dup is spelled out when ok.
+func (r Reply) Encode() ([]byte, error) {
+	if !r.OK {
+		return trace.Marshal(r)
+	}
+	type full struct {
+		Reply
+		Dup bool `json:"dup"`
+	}
+	return trace.Marshal(full{r, r.Dup})
+}
+
+// DecodeReply reads a reply. Members that a newer sidecar may add are ignored;
+// an ok without seq, leaf and head, or a refusal without code, is ErrReply, so
+// that nothing but a whole answer counts as one.
+func DecodeReply(text []byte) (Reply, error) {
+	var r Reply
+	if err := json.Unmarshal(text, &r); err != nil {
+		return Reply{}, fmt.Errorf("%w: %w", ErrReply, err)
+	}
+	switch {
+	case r.OK && (r.Seq == 0 || r.Leaf.IsZero() || r.Head == nil || r.Head.N < r.Seq):
+		return Reply{}, fmt.Errorf("%w: ok without seq, leaf and head", ErrReply)
+	case r.OK && r.Code != "":
+		return Reply{}, fmt.Errorf("%w: ok with code %q", ErrReply, r.Code)
+	case !r.OK && r.Code == "":
+		return Reply{}, fmt.Errorf("%w: a refusal without code", ErrReply)
+	case r.RetryAfterMS < 0:
+		return Reply{}, fmt.Errorf("%w: retry_after_ms is negative", ErrReply)
+	}
+	return r, nil
+}
+
+// RefusedError is an answer of the sidecar that is not ok and not busy.
+type RefusedError struct{ Code, Message string }
+
+// Error gives the sidecar's sentence with its code.
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("the sidecar refused the event (%s): %s", e.Code, e.Message)
+}
