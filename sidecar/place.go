@@ -1,0 +1,252 @@
+package sidecar
+
+import (
+	"errors"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/varek/varek/adapters/event"
+	"github.com/varek/varek/tracestore/trace"
+)
+
+// place gives an item its place in the order and returns what to answer once
+// the batch is durable. The error means that the whole batch cannot stand.
+func (b *batch) place(it *item) (answer, error) {
+	switch {
+	case it.control != nil:
+		return answer{}, it.control(b, it)
+	case it.kernel != nil:
+		return answer{}, b.placeKernel(it)
+	}
+	reply, err := b.placeEvent(it)
+	var r *refusal
+	if errors.As(err, &r) {
+		return answer{reply: event.Reply{Code: r.code, Message: r.message}}, nil
+	}
+	return answer{reply: reply}, err
+}
+
+func (b *batch) placeEvent(it *item) (event.Reply, error) {
+	p := it.event
+	if p.stored != nil {
+		return b.conflict(it, p)
+	}
+	if p.refused != nil {
+		return b.turnAway(it, p, p.refused)
+	}
+	h, body, change, r := b.compose(p)
+	if r != nil {
+		if p.kind() == trace.KindPermission {
+			return b.turnAway(it, p, r)
+		}
+		return event.Reply{}, r
+	}
+	reply, err := b.add(it, h, body)
+	if errors.Is(err, trace.ErrHead) || errors.Is(err, trace.ErrBody) {
+		return event.Reply{}, refuse(event.CodeMalformed, "%v", err)
+	}
+	if err != nil {
+		return event.Reply{}, err
+	}
+	if change != nil {
+		change()
+	}
+	return reply, b.remember(p, reply)
+}
+
+// conflict refuses an id that was answered before with other data, and leaves
+// a notice of it.
+func (b *batch) conflict(it *item, p *prepared) (event.Reply, error) {
+	r := refuse(event.CodeConflict, "event id %q was used for other data in record %d; give every event its own id", p.ev.ID, p.stored.Seq)
+	r.about = event.CodeConflict
+	if _, err := b.notice(it, p, r, p.stored.Seq); err != nil {
+		return event.Reply{}, err
+	}
+	return event.Reply{}, r
+}
+
+// turnAway records a claim that is refused and answers with the refusal, the
+// same one whenever the event is sent again.
+func (b *batch) turnAway(it *item, p *prepared, r *refusal) (event.Reply, error) {
+	if _, err := b.notice(it, p, r, 0); err != nil {
+		return event.Reply{}, err
+	}
+	reply := event.Reply{Code: r.code, Message: r.message}
+	return reply, b.remember(p, reply)
+}
+
+// notice records that an event was refused: what it claimed, never in a form
+// that a predicate could take for the claim itself.
+func (b *batch) notice(it *item, p *prepared, r *refusal, first uint64) (event.Reply, error) {
+	args, err := object(struct {
+		About    string     `json:"about"`
+		ActionID string     `json:"action_id,omitzero"`
+		DataHash trace.Hash `json:"data_hash"`
+		Decision string     `json:"decision,omitzero"`
+		EventID  string     `json:"event_id"`
+		First    uint64     `json:"first,omitzero"`
+		Kind     string     `json:"kind"`
+		Message  string     `json:"message"`
+		PID      int        `json:"pid,omitzero"`
+		Route    string     `json:"route"`
+		Tool     string     `json:"tool,omitzero"`
+	}{r.about, p.ev.Data.ActionID, p.hash, p.ev.Data.Decision, p.ev.ID, first, p.ev.Data.Kind, r.message,
+		p.peer.PID, p.peer.Route.String(), p.ev.Data.Tool})
+	if err != nil {
+		return event.Reply{}, refuse(event.CodeMalformed, "%v", err)
+	}
+	return b.add(it, trace.Head{Kind: trace.KindNotice}, trace.Body{Args: args})
+}
+
+// compose makes head and body of an event and, where the session's state
+// follows from it, the change. Nothing has happened yet when it refuses.
+func (b *batch) compose(p *prepared) (trace.Head, trace.Body, func(), *refusal) {
+	d := p.ev.Data
+	h := trace.Head{Kind: p.kind()}
+	body := trace.Body{Metadata: p.metadata, Error: d.Error}
+	if p.args != nil {
+		body.Args = p.args.JSON
+	}
+	if p.result != nil {
+		body.Result = p.result.JSON
+	}
+	switch h.Kind {
+	case trace.KindIntent:
+		return b.intent(p, h, body)
+	case trace.KindPermission:
+		return b.permission(p, h, body)
+	case trace.KindStart:
+		return b.start(p, h, body)
+	case trace.KindAction:
+		return b.action(p, h, body)
+	}
+	return h, body, nil, nil
+}
+
+func (b *batch) intent(p *prepared, h trace.Head, body trace.Body) (trace.Head, trace.Body, func(), *refusal) {
+	c := &call{id: actionID(b.n + 1), tool: p.ev.Data.Tool, intent: b.n + 1, args: body.Args, hash: p.args.Hash, gated: p.gated}
+	h.Tool, h.ActionID = c.tool, c.id
+	body.ArgsHash = &c.hash
+	return h, body, func() {
+		b.change(func() { b.s.state.calls[c.id] = c }, func() { delete(b.s.state.calls, c.id) })
+	}, nil
+}
+
+// permission binds a decision to the arguments that the intent proposed, or,
+// where the harness rewrote them, to those that the event brings.
+func (b *batch) permission(p *prepared, h trace.Head, body trace.Body) (trace.Head, trace.Body, func(), *refusal) {
+	d := p.ev.Data
+	var c *call
+	var hash *trace.Hash
+	tool := d.Tool
+	if d.ActionID != "" || !standing(d) {
+		var r *refusal
+		if c, r = b.claimed(d); r != nil {
+			return h, body, nil, r
+		}
+		tool, hash = c.tool, &c.hash
+	}
+	if p.args != nil {
+		hash = &p.args.Hash
+	}
+	args, err := permissionArgs(d, tool, hash)
+	if err != nil {
+		return h, body, nil, refuse(event.CodeMalformed, "%v", err)
+	}
+	h.Tool, h.ActionID, h.Decision = trace.PermissionTool, d.ActionID, d.Decision
+	body.Args = args
+	if c == nil || c.started || d.Decision == "withdraw" {
+		return h, body, nil, nil
+	}
+	return h, body, func() {
+		before := c.decision
+		b.change(func() { c.decision = d.Decision }, func() { c.decision = before })
+	}, nil
+}
+
+// claimed finds the call of a permission. A withdrawal may name one that has
+// ended, because the grant it takes back outlives its call.
+func (b *batch) claimed(d event.Data) (*call, *refusal) {
+	c, r := b.s.state.calls.running(d.ActionID)
+	if ended := b.s.state.calls[d.ActionID]; r != nil && ended != nil && d.Decision == "withdraw" {
+		c, r = ended, nil
+	}
+	if r != nil {
+		return nil, r
+	}
+	tool := d.Tool
+	if tool == trace.PermissionTool {
+		tool = ""
+	}
+	return c, c.sameTool(tool)
+}
+
+// standing reports whether a permission may stand without a call: a grant, or
+// its withdrawal, that holds from before the session.
+func standing(d event.Data) bool {
+	return d.Decision == "withdraw" ||
+		d.Decision == "allow" && (d.Permission.Scope == "session" || d.Permission.Scope == "always")
+}
+
+func permissionArgs(d event.Data, tool string, hash *trace.Hash) (jsontext.Value, error) {
+	p := d.Permission
+	return object(struct {
+		ActionID      string      `json:"action_id,omitzero"`
+		Actor         string      `json:"actor,omitzero"`
+		ArgsHash      *trace.Hash `json:"args_hash,omitzero"`
+		Authority     string      `json:"authority"`
+		InheritedFrom uint64      `json:"inherited_from,omitzero"`
+		Pattern       string      `json:"pattern,omitzero"`
+		Ref           string      `json:"ref,omitzero"`
+		Rule          string      `json:"rule,omitzero"`
+		Scope         string      `json:"scope,omitzero"`
+		Tool          string      `json:"tool,omitzero"`
+	}{d.ActionID, p.Actor, hash, p.Authority, p.InheritedFrom, p.Pattern, p.Ref, p.Rule, p.Scope, tool})
+}
+
+func (b *batch) start(p *prepared, h trace.Head, body trace.Body) (trace.Head, trace.Body, func(), *refusal) {
+	c, r := b.s.startable(p.ev.Data)
+	if r != nil {
+		return h, body, nil, r
+	}
+	h.Tool, h.ActionID = c.tool, c.id
+	hash := c.hash
+	if p.args != nil {
+		hash = p.args.Hash
+	}
+	body.ArgsHash = &hash
+	return h, body, func() {
+		b.change(func() { c.started = true }, func() { c.started = false })
+	}, nil
+}
+
+// action ends a call. Without arguments of its own it ran with those that the
+// intent proposed; with others both hashes are recorded.
+func (b *batch) action(p *prepared, h trace.Head, body trace.Body) (trace.Head, trace.Body, func(), *refusal) {
+	d := p.ev.Data
+	c, r := b.s.state.calls.running(d.ActionID)
+	if r == nil {
+		r = c.sameTool(d.Tool)
+	}
+	if r != nil {
+		return h, body, nil, r
+	}
+	h.Tool, h.ActionID, h.Status = c.tool, c.id, d.Status
+	hash := c.hash
+	if p.args == nil {
+		body.Args = c.args
+	} else if hash = p.args.Hash; hash != c.hash {
+		body.ArgsProposedHash = &c.hash
+	}
+	body.ArgsHash = &hash
+	return h, body, func() { b.end(c) }, nil
+}
+
+// end marks a call as over, with its arguments let go.
+func (b *batch) end(c *call) {
+	args := c.args
+	b.change(func() { c.ended, c.args = true, nil }, func() { c.ended, c.args = false, args })
+	if end := b.s.onEnd; end != nil {
+		b.after = append(b.after, func() { end(c.id) })
+	}
+}

@@ -1,0 +1,186 @@
+package sidecar
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/varek/varek/adapters/event"
+	"github.com/varek/varek/tracestore/trace"
+)
+
+// DefaultEventLimit is how many events may wait for their commit before
+// further ones are answered busy.
+const DefaultEventLimit = 4096
+
+// busyRetryMS is what a busy answer asks the adapter to wait.
+const busyRetryMS = 50
+
+// Config says what a session is made of.
+type Config struct {
+	Session trace.Hash
+	Store   Store
+	Clock   Clock
+	Random  io.Reader // salts; crypto/rand.Reader outside tests
+	Boot    string    // uuid of this boot (BootID)
+	Opening Opening   // the first record; not used by Resume
+
+	// Accept says whose permissions count; nil accepts every peer that may
+	// speak. Where calls have no leaf of their own, refuse RouteOwn here.
+	Accept func(Peer) bool
+	// OnStart places the peer under the warden before its start is committed;
+	// an error refuses the start. nil accepts every start.
+	OnStart func(ctx context.Context, actionID string, peer Peer) error
+	// OnEnd is told when a call has ended, or when its start came to nothing.
+	OnEnd func(actionID string)
+	// OnCommit is told, without arguments and from the sequencer, that
+	// Progress has moved. It must not block.
+	OnCommit func()
+
+	EventLimit int // 0 is DefaultEventLimit
+}
+
+// Check reports the first thing that is missing.
+func (c Config) Check() error {
+	switch {
+	case c.Session.IsZero():
+		return errors.New("session configuration: no session id")
+	case c.Store == nil, c.Clock == nil, c.Random == nil:
+		return errors.New("session configuration: store, clock and random source are needed")
+	case c.Boot == "":
+		return errors.New("session configuration: no boot id")
+	case c.EventLimit < 0:
+		return fmt.Errorf("session configuration: event limit %d", c.EventLimit)
+	}
+	return nil
+}
+
+// Session is the sequencer of one session. All methods may be called from any
+// goroutine.
+type Session struct {
+	id       trace.Hash
+	store    Store
+	clock    Clock
+	random   io.Reader
+	boot     string
+	accept   func(Peer) bool
+	onStart  func(context.Context, string, Peer) error
+	onEnd    func(string)
+	onCommit func()
+	queue    *queue
+	ids      keyed // one submission per event id at a time
+	starts   keyed // one start per call at a time
+	done     chan struct{}
+
+	mu    sync.RWMutex // held by the sequencer only to change state
+	state state
+	fail  error // set once, with the queue dead
+}
+
+// state is what follows from the records, all of them durable or in the batch
+// that is being committed. Only the sequencer changes it.
+type state struct {
+	n        uint64
+	frontier *trace.Frontier
+	calls    calls
+	counted  uint64 // permissions and actions
+	kernel   uint64 // kernel records
+	closed   bool
+	acked    Progress
+}
+
+// Progress is what is durable and acknowledged.
+type Progress struct {
+	N      uint64
+	H      trace.Hash // H(N)
+	Calls  uint64     // permissions and actions among them
+	Kernel uint64     // kernel records among them
+	Closed bool       // the last record closes the session
+}
+
+func newSession(c Config) *Session {
+	s := &Session{
+		id: c.Session, store: c.Store, clock: c.Clock, random: c.Random, boot: c.Boot,
+		accept: c.Accept, onStart: c.OnStart, onEnd: c.OnEnd, onCommit: c.OnCommit,
+		ids: newKeyed(), starts: newKeyed(), done: make(chan struct{}),
+		state: state{frontier: &trace.Frontier{}, calls: calls{}},
+	}
+	if s.accept == nil {
+		s.accept = Peer.MaySpeak
+	}
+	limit := c.EventLimit
+	if limit == 0 {
+		limit = DefaultEventLimit
+	}
+	s.queue = newQueue(c.Clock, limit)
+	return s
+}
+
+// ID is the session's id.
+func (s *Session) ID() trace.Hash { return s.id }
+
+// Progress returns what is durable and acknowledged now.
+func (s *Session) Progress() Progress {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.state.acked
+}
+
+// Err is nil while the session works, else what stopped it (ErrFailed).
+func (s *Session) Err() error {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.fail
+}
+
+// Fail stops the session for good: this process accepts nothing more for it.
+// Whoever finds that the store lies calls it.
+func (s *Session) Fail(cause error) {
+	if !errors.Is(cause, ErrFailed) {
+		cause = fmt.Errorf("%w: %w", ErrFailed, cause)
+	}
+	s.mu.Lock()
+	if s.fail == nil {
+		s.fail = cause
+	}
+	s.mu.Unlock()
+	for _, it := range s.queue.kill(cause) {
+		it.answer(answer{reply: storeReply(cause), err: cause})
+	}
+}
+
+// storeReply tells an adapter that its record is not durable.
+func storeReply(cause error) event.Reply {
+	return event.Reply{Code: event.CodeStore,
+		Message: fmt.Sprintf("the record could not be made durable, so do not go on: %v", cause)}
+}
+
+// Release stops the sequencer without closing the session, which Resume can
+// then continue. What is accepted is committed first.
+func (s *Session) Release(ctx context.Context) error {
+	released := fmt.Errorf("%w: released by this process", ErrFailed)
+	it := &item{done: make(chan answer, 1), control: func(*batch, *item) error { return nil }}
+	if err := s.queue.putControl(it, released); err != nil {
+		return err
+	}
+	err := s.await(ctx, it)
+	s.Fail(released)
+	select {
+	case <-s.done:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	return err
+}
+
+// await waits for one of our own items.
+func (s *Session) await(ctx context.Context, it *item) error {
+	select {
+	case a := <-it.done:
+		return a.err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
