@@ -1,0 +1,115 @@
+# The demo's narrator: how it prints, and the small questions it asks between commands.
+# Sourced by demo; uses its variables: here, root, story, bin, background.
+
+title() { printf '\n== %s ==\n\n' "$*"; }
+say() { printf '%s\n' "$*" | fold -s -w 110; }
+
+# run COMMAND…: prints the command as a user would type it, runs it, prints what it says.
+run() {
+	local shown
+	shown=$(printf ' %q' "$@")
+	printf '\n$%s\n' "$shown"
+	"$@"
+}
+
+# ask FIELD COMMAND…: one field of a command's JSON answer.
+ask() {
+	local field=$1
+	shift
+	"$@" --json | python3 -c '
+import json, sys
+value = json.load(sys.stdin)
+for key in sys.argv[1].split("."):
+    value = value[int(key)] if isinstance(value, list) else value[key]
+print(value)' "$field"
+}
+
+last_session() { ask 0.session varek-sidecar trace ls; }
+last_claim() { ask 0.claim varek-escrow claim ls --session "$1" --promise "$2"; }
+balance() { ask "$1" varek-escrow balance; }
+
+# expect CLAIM REASON: the story goes on only if the verdict is the right one.
+expect() {
+	local reason
+	reason=$(ask reason varek-escrow claim show "$1")
+	if [ "$reason" != "$2" ]; then
+		echo "demo: claim $1 was settled as $reason, not $2" >&2
+		return 1
+	fi
+}
+
+gained() {
+	python3 -c '
+import sys
+from decimal import Decimal
+before, after = (Decimal(x) for x in sys.argv[1:3])
+print(f"{sys.argv[3]} had {before} ether and has {after}: {after - before:+} (payout and bond, less transaction fees)")
+sys.exit(0 if after > before else 1)' "$1" "$2" "$3"
+}
+
+# claim_and_settle SESSION PROMISE REASON
+claim_and_settle() {
+	local claim
+	run varek-escrow claim file --session "$1" --promise "$2"
+	claim=$(last_claim "$1" "$2")
+	run varek-sidecar claims deliver "$claim"
+	run varek-escrow claim watch "$claim"
+	expect "$claim" "$3"
+}
+
+serve_page() {
+	mkdir -p "$story/page"
+	echo "<p>a page of the loopback server</p>" >"$story/page/index.html"
+	python3 -u -c '
+import functools, http.server, sys
+handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=sys.argv[1])
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+print(server.server_address[1], flush=True)
+server.serve_forever()' "$story/page" >"$story/port" 2>/dev/null &
+	background+=($!)
+	await test -s "$story/port"
+	page=http://127.0.0.1:$(cat "$story/port")/
+}
+
+start_verifier() {
+	printf '\n$ varek-verifier serve &\n'
+	varek-verifier serve >"$story/verifier.log" 2>&1 &
+	background+=($!)
+	await test -s "$VAREK_STATE/verifier/endpoint.json"
+}
+
+# await COMMAND…: polls until the command succeeds, at most 20 s.
+await() {
+	local i
+	for i in $(seq 200); do
+		"$@" && return
+		sleep 0.1
+	done
+	echo "demo: gave up waiting for: $*" >&2
+	return 1
+}
+
+recorded_sessions() {
+	local traces=${VAREK_DATA:-$root/../shared/data}/agentdojo/traces.jsonl.gz
+	if [ ! -r "$traces" ]; then
+		traces=$root/predicates/aap/testdata/agentdojo/sample.jsonl
+		say "(The corpus is not on this machine; the committed sample serves.)"
+	fi
+	run varek-escrow promise register "$here/aap4-banking.yaml"
+	mkdir -p "$story/recorded"
+	cd "$story/recorded"
+	run varek-sidecar run --promise 3 -- varek-replay --traces "$traces" --run "$(cat "$here/attacked.run")"
+	claim_and_settle "$(last_session)" 3 violated
+	run varek-sidecar run --promise 3 -- varek-replay --traces "$traces" --run "$(cat "$here/benign.run")"
+	claim_and_settle "$(last_session)" 3 satisfied
+}
+
+tampered_store() {
+	local session claim db
+	cd "$story/control"
+	session=$(ask 0.session varek-sidecar trace ls)
+	say "The provider alters a row of the last session's store, long after its checkpoint:"
+	db=$VAREK_STATE/sessions/${session#0x}/trace.db
+	run python3 "$here/tamper.py" "$db"
+	run varek-sidecar run --promise 3 -- true
+}
