@@ -16,7 +16,7 @@ const (
 
 // Event is one claim event. The members after BlockTime are set as the kind has
 // them: Filed carries the claim's particulars, Offered the bundle hash, Settled
-// the verdict and its reason code (contract's numbering).
+// the verdict and its reason, spelled as the judge spells it.
 type Event struct {
 	Kind      Kind
 	Claim     trace.Hash
@@ -34,5 +34,5 @@ type Event struct {
 	BundleHash trace.Hash
 
 	Violated bool
-	Reason   uint8
+	Reason   string
 }

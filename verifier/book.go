@@ -1,0 +1,291 @@
+package verifier
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	_ "modernc.org/sqlite" // registers the driver
+
+	"github.com/varek/varek/tracestore/trace"
+)
+
+const (
+	schemaVersion = 1
+	applicationID = 0x76726b76 // "vrkv"
+)
+
+const schema = `
+CREATE TABLE identity (
+	one      INTEGER PRIMARY KEY CHECK (one = 1),
+	chain_id TEXT NOT NULL,
+	escrow   BLOB NOT NULL,
+	verifier BLOB NOT NULL
+) STRICT;
+CREATE TABLE marks (
+	number INTEGER PRIMARY KEY,
+	hash   BLOB NOT NULL
+) STRICT;
+CREATE TABLE claims (
+	id            BLOB PRIMARY KEY,
+	session       BLOB NOT NULL,
+	promise       INTEGER NOT NULL,
+	round         INTEGER NOT NULL,
+	filed_at      INTEGER NOT NULL,
+	filed_block   INTEGER,          -- NULL while a reorganisation has taken the filing back
+	heads_hash    BLOB NOT NULL,
+	offer         BLOB NOT NULL,
+	offer_block   INTEGER,
+	state         TEXT NOT NULL,
+	ruled         INTEGER NOT NULL DEFAULT 0,
+	violated      INTEGER NOT NULL DEFAULT 0,
+	reason        TEXT NOT NULL DEFAULT '',
+	records       TEXT NOT NULL DEFAULT '[]',
+	sentence      TEXT NOT NULL DEFAULT '',
+	tx            BLOB NOT NULL,
+	settled_block INTEGER,
+	closed        TEXT NOT NULL DEFAULT '',
+	closed_block  INTEGER
+) STRICT;
+CREATE INDEX claims_by_state ON claims (state);
+CREATE INDEX claims_by_filing ON claims (filed_at, id);
+CREATE TABLE arrows (
+	n          INTEGER PRIMARY KEY AUTOINCREMENT,
+	claim      BLOB NOT NULL,
+	from_state TEXT NOT NULL,
+	to_state   TEXT NOT NULL,
+	block_time INTEGER NOT NULL,
+	note       TEXT NOT NULL
+) STRICT;
+CREATE INDEX arrows_by_claim ON arrows (claim, n);
+`
+
+// Identity says whose claims a file holds.
+type Identity struct {
+	ChainID  uint64
+	Escrow   trace.Address
+	Verifier trace.Address
+}
+
+// Book is the claims file: claims, their arrows, and the watcher's cursor.
+// Every write is one transaction, synced to disk when it returns.
+type Book struct {
+	db       *sql.DB
+	lock     *sql.DB // holds the state folder; nil for a reader
+	verifier trace.Address
+	notify   func(trace.Hash, Arrow) // told of each committed arrow
+}
+
+func dsn(path string, readOnly bool) string {
+	q := url.Values{"_pragma": {"busy_timeout(10000)", "foreign_keys(1)"}, "_txlock": {"immediate"}}
+	if readOnly {
+		q.Set("mode", "ro")
+	} else {
+		q["_pragma"] = append(q["_pragma"], "journal_mode(WAL)", "synchronous(FULL)")
+	}
+	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + q.Encode()
+}
+
+// OpenBook opens or makes dir/claims.db for one verifier of one escrow and holds
+// the folder until Close: ErrLocked while another process does, ErrOtherEscrow
+// when the file is somebody else's.
+func OpenBook(ctx context.Context, dir string, id Identity) (*Book, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("making the verifier's folder: %w", err)
+	}
+	lock, err := holdFolder(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	db, err := openDB(ctx, dsn(filepath.Join(dir, "claims.db"), false))
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	b := &Book{db: db, lock: lock, verifier: id.Verifier}
+	if err := b.prepare(ctx, id); err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
+	return b, nil
+}
+
+// ReadBook opens dir/claims.db for showing only; it may be in use.
+func ReadBook(ctx context.Context, dir string) (*Book, error) {
+	path := filepath.Join(dir, "claims.db")
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("no verifier has run here yet (there is no %s): %w", path, ErrNoClaim)
+	}
+	db, err := openDB(ctx, dsn(path, true))
+	if err != nil {
+		return nil, err
+	}
+	b := &Book{db: db}
+	if v, err := b.version(ctx); err != nil || v != schemaVersion {
+		return nil, errors.Join(versionError(v, err), b.Close())
+	}
+	return b, nil
+}
+
+func openDB(ctx context.Context, dsn string) (*sql.DB, error) {
+	db, err := sql.Open("sqlite", dsn)
+	if err != nil {
+		return nil, fmt.Errorf("opening the claims file: %w", err)
+	}
+	db.SetMaxOpenConns(1) // one connection, so that transactions queue here and not in SQLite
+	if err := db.PingContext(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("opening the claims file: %w", err), db.Close())
+	}
+	return db, nil
+}
+
+// holdFolder takes the folder for this process by an exclusive transaction that
+// is never committed; the system releases it however the process ends.
+func holdFolder(ctx context.Context, dir string) (*sql.DB, error) {
+	q := url.Values{"_pragma": {"busy_timeout(0)", "locking_mode(EXCLUSIVE)"}}
+	lock, err := openDB(ctx, "file:"+(&url.URL{Path: filepath.Join(dir, "lock.db")}).EscapedPath()+"?"+q.Encode())
+	if err != nil {
+		return nil, err
+	}
+	if _, err := lock.ExecContext(ctx, "BEGIN EXCLUSIVE"); err != nil {
+		return nil, errors.Join(fmt.Errorf("%w (%s): stop it, or give this one its own --state: %w", ErrLocked, dir, err), lock.Close())
+	}
+	return lock, nil
+}
+
+func (b *Book) version(ctx context.Context) (v int, err error) {
+	err = b.db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v)
+	return v, err
+}
+
+func versionError(v int, err error) error {
+	if err != nil {
+		return fmt.Errorf("reading the version of the claims file: %w", err)
+	}
+	if v > schemaVersion {
+		return fmt.Errorf("claims file has version %d, this program writes %d: %w", v, schemaVersion, ErrNewerSchema)
+	}
+	return fmt.Errorf("claims file has version %d, this program reads %d", v, schemaVersion)
+}
+
+// prepare makes the tables of a new file and checks those of an old one.
+func (b *Book) prepare(ctx context.Context, id Identity) error {
+	v, err := b.version(ctx)
+	if err != nil || (v != 0 && v != schemaVersion) {
+		return versionError(v, err)
+	}
+	return b.write(ctx, func(tx *sql.Tx) error {
+		if v == 0 {
+			pragmas := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion)
+			if _, err := tx.ExecContext(ctx, schema+pragmas); err != nil {
+				return fmt.Errorf("making the tables: %w", err)
+			}
+			_, err := tx.ExecContext(ctx, "INSERT INTO identity VALUES (1, ?, ?, ?)",
+				fmt.Sprint(id.ChainID), id.Escrow[:], id.Verifier[:])
+			return err
+		}
+		var chainID string
+		var escrow, verifier []byte
+		if err := tx.QueryRowContext(ctx, "SELECT chain_id, escrow, verifier FROM identity").Scan(&chainID, &escrow, &verifier); err != nil {
+			return fmt.Errorf("reading whose claims these are: %w", err)
+		}
+		if chainID != fmt.Sprint(id.ChainID) || [20]byte(escrow) != id.Escrow || [20]byte(verifier) != id.Verifier {
+			return fmt.Errorf("it is of escrow 0x%x on chain %s and verifier 0x%x; use another --state: %w", escrow, chainID, verifier, ErrOtherEscrow)
+		}
+		return nil
+	})
+}
+
+// Close releases the file and the folder.
+func (b *Book) Close() error {
+	err := b.db.Close()
+	if b.lock != nil {
+		err = errors.Join(err, b.lock.Close())
+	}
+	return err
+}
+
+// write runs one durable transaction.
+func (b *Book) write(ctx context.Context, do func(*sql.Tx) error) error {
+	tx, err := b.db.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("writing the claims file: %w", err)
+	}
+	if err := do(tx); err != nil {
+		if back := tx.Rollback(); back != nil && !errors.Is(back, sql.ErrTxDone) {
+			err = errors.Join(err, back)
+		}
+		return err
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("writing the claims file: %w", err)
+	}
+	return nil
+}
+
+const claimColumns = `id, session, promise, round, filed_at, heads_hash, offer, state, ruled, violated, reason, records, sentence, tx, closed`
+
+// Claim reads one claim; ErrNoClaim when it is not here, or when a
+// reorganisation has taken its filing back.
+func (b *Book) Claim(ctx context.Context, id trace.Hash) (Claim, error) {
+	row := b.db.QueryRowContext(ctx, "SELECT "+claimColumns+" FROM claims WHERE id = ? AND filed_block IS NOT NULL", id[:])
+	c, err := scanClaim(row)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Claim{}, ErrNoClaim
+	}
+	return c, err
+}
+
+// Claims lists claims, newest filing first.
+func (b *Book) Claims(ctx context.Context, limit, offset int) ([]Claim, error) {
+	return b.query(ctx, "filed_block IS NOT NULL ORDER BY filed_at DESC, id LIMIT ? OFFSET ?", limit, offset)
+}
+
+// active lists the claims that are not at an end.
+func (b *Book) active(ctx context.Context) ([]Claim, error) {
+	return b.query(ctx, "filed_block IS NOT NULL AND state NOT IN (?, ?) ORDER BY filed_at, id", Settled, Closed)
+}
+
+func (b *Book) query(ctx context.Context, where string, args ...any) (claims []Claim, err error) {
+	rows, err := b.db.QueryContext(ctx, "SELECT "+claimColumns+" FROM claims WHERE "+where, args...)
+	if err != nil {
+		return nil, fmt.Errorf("reading the claims file: %w", err)
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		c, err := scanClaim(rows)
+		if err != nil {
+			return nil, err
+		}
+		claims = append(claims, c)
+	}
+	return claims, rows.Err()
+}
+
+func scanClaim(row interface{ Scan(...any) error }) (Claim, error) {
+	var c Claim
+	var id, session, heads, offer, tx []byte
+	var records string
+	err := row.Scan(&id, &session, &c.Promise, &c.Round, &c.FiledAt, &heads, &offer, &c.State,
+		&c.Ruled, &c.Violated, &c.Reason, &records, &c.Sentence, &tx, &c.Closed)
+	if err != nil {
+		return Claim{}, fmt.Errorf("reading a claim: %w", err)
+	}
+	for _, p := range []struct {
+		to   *trace.Hash
+		from []byte
+	}{{&c.ID, id}, {&c.Session, session}, {&c.HeadsHash, heads}, {&c.Offer, offer}, {&c.Tx, tx}} {
+		if len(p.from) != len(p.to) {
+			return Claim{}, fmt.Errorf("reading a claim: a hash of %d bytes", len(p.from))
+		}
+		copy(p.to[:], p.from)
+	}
+	if err := json.Unmarshal([]byte(records), &c.Records); err != nil {
+		return Claim{}, fmt.Errorf("reading the records of claim %s: %w", c.ID, err)
+	}
+	return c, nil
+}

@@ -1,0 +1,103 @@
+package verifier
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/varek/varek/tracestore/trace"
+	"github.com/varek/varek/verifier/evidence"
+	"github.com/varek/varek/verifier/judge"
+)
+
+var _ evidence.Book = (*Service)(nil)
+
+// Door returns the HTTP interface to this service's claims.
+func (s *Service) Door(banner string, limits evidence.Limits) *evidence.Server {
+	return evidence.NewServer(evidence.Config{
+		Book: s, Vault: s.vault, Admit: s.Admit, Now: s.cfg.Ledger.Now, Kept: s.Kept,
+		Banner: banner, Limits: limits,
+	})
+}
+
+// Admit says whether a bundle is evidence for the claim at all: nil, an error
+// that is evidence.ErrNotEvidence, or another one when it cannot be known now.
+func (s *Service) Admit(ctx context.Context, claim trace.Hash, bundle io.Reader) error {
+	facts, err := s.cfg.Ledger.Facts(ctx, claim, nil)
+	if err != nil {
+		return fmt.Errorf("collecting the chain's facts: %w", err)
+	}
+	return s.admit(facts, bundle)
+}
+
+// Filing implements evidence.Book.
+func (s *Service) Filing(ctx context.Context, claim trace.Hash) (evidence.Filing, error) {
+	c, err := s.claim(ctx, claim)
+	if err != nil {
+		return evidence.Filing{}, err
+	}
+	return evidence.Filing{
+		Claim: c.ID, Open: c.State == Filed || c.State == Awaiting,
+		FiledAt: c.FiledAt, Offer: c.Offer, HeadsHash: c.HeadsHash,
+	}, nil
+}
+
+func (s *Service) claim(ctx context.Context, id trace.Hash) (Claim, error) {
+	c, err := s.book.Claim(ctx, id)
+	if errors.Is(err, ErrNoClaim) {
+		return Claim{}, evidence.ErrUnknownClaim
+	}
+	return c, err
+}
+
+// Report implements evidence.Book.
+func (s *Service) Report(ctx context.Context, claim trace.Hash) (evidence.Report, error) {
+	c, err := s.claim(ctx, claim)
+	if err != nil {
+		return evidence.Report{}, err
+	}
+	return s.report(c)
+}
+
+// Reports implements evidence.Book.
+func (s *Service) Reports(ctx context.Context, limit, offset int) ([]evidence.Report, error) {
+	claims, err := s.book.Claims(ctx, limit, offset)
+	if err != nil {
+		return nil, err
+	}
+	reports := make([]evidence.Report, 0, len(claims))
+	for _, c := range claims {
+		r, err := s.report(c)
+		if err != nil {
+			return nil, err
+		}
+		reports = append(reports, r)
+	}
+	return reports, nil
+}
+
+// report takes from a claim what may be published. The verdict appears with the
+// settlement: before that it could still be acted upon by one side.
+func (s *Service) report(c Claim) (evidence.Report, error) {
+	r := evidence.Report{
+		Claim: c.ID, Session: c.Session, Promise: c.Promise, Round: c.Round,
+		FiledAt: c.FiledAt, Deadline: c.FiledAt + evidence.Window, State: string(c.State), Closed: c.Closed,
+		Recheck: []string{
+			fmt.Sprintf("varek-verifier facts %s --network %s > facts.json", c.ID, s.cfg.Network),
+			"varek-verifier judge BUNDLE --facts facts.json",
+		},
+	}
+	receipt, kept, err := s.vault.Receipt(c.ID)
+	if err != nil {
+		return r, err
+	}
+	if kept {
+		r.Evidence = &receipt
+	}
+	if c.State == Settled {
+		r.Verdict = &evidence.Verdict{Violated: c.Violated, Reason: c.Reason,
+			Explanation: judge.Reason(c.Reason).String(), Records: c.Records, Tx: c.Tx}
+	}
+	return r, nil
+}

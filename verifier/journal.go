@@ -1,0 +1,147 @@
+package verifier
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/varek/varek/tracestore/trace"
+	"github.com/varek/varek/verifier/watch"
+)
+
+// keptMarks is how many blocks the cursor remembers: the deepest reorganisation
+// that is undone without reading everything again.
+const keptMarks = 512
+
+// noOne stands for a hash that is not there.
+var noOne = make([]byte, 32)
+
+var _ watch.Journal = (*Book)(nil)
+
+// Marks implements watch.Journal.
+func (b *Book) Marks(ctx context.Context) (marks []watch.Mark, err error) {
+	rows, err := b.db.QueryContext(ctx, "SELECT number, hash FROM marks ORDER BY number DESC")
+	if err != nil {
+		return nil, fmt.Errorf("reading the cursor: %w", err)
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var m watch.Mark
+		var hash []byte
+		if err := rows.Scan(&m.Number, &hash); err != nil {
+			return nil, fmt.Errorf("reading the cursor: %w", err)
+		}
+		copy(m.Hash[:], hash)
+		marks = append(marks, m)
+	}
+	return marks, rows.Err()
+}
+
+// noted is an arrow that a transaction makes, told once it is committed.
+type noted struct {
+	claim trace.Hash
+	arrow Arrow
+}
+
+// Apply implements watch.Journal: events and cursor in one transaction.
+func (b *Book) Apply(ctx context.Context, events []watch.Event, marks []watch.Mark) error {
+	var made []noted
+	err := b.write(ctx, func(tx *sql.Tx) error {
+		for _, e := range events {
+			a, err := b.apply(ctx, tx, e)
+			if err != nil {
+				return fmt.Errorf("keeping the event %q of claim %s: %w", e.Kind, e.Claim, err)
+			}
+			if a == nil {
+				continue
+			}
+			if err := noteArrow(ctx, tx, e.Claim, *a); err != nil {
+				return err
+			}
+			made = append(made, noted{e.Claim, *a})
+		}
+		for _, m := range marks {
+			if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO marks VALUES (?, ?)", m.Number, m.Hash[:]); err != nil {
+				return fmt.Errorf("moving the cursor: %w", err)
+			}
+		}
+		_, err := tx.ExecContext(ctx, "DELETE FROM marks WHERE number NOT IN (SELECT number FROM marks ORDER BY number DESC LIMIT ?)", keptMarks)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, n := range made {
+		b.told(n.claim, n.arrow)
+	}
+	return nil
+}
+
+// apply keeps one event and returns the arrow that it makes, if any.
+func (b *Book) apply(ctx context.Context, tx *sql.Tx, e watch.Event) (*Arrow, error) {
+	if e.Kind == watch.Filed {
+		return b.filed(ctx, tx, e)
+	}
+	var from State
+	err := tx.QueryRowContext(ctx, "SELECT state FROM claims WHERE id = ?", e.Claim[:]).Scan(&from)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil // another verifier's claim, or one filed before the start block
+	}
+	if err != nil {
+		return nil, err
+	}
+	switch e.Kind {
+	case watch.Offered:
+		_, err := tx.ExecContext(ctx, "UPDATE claims SET offer = ?, offer_block = ? WHERE id = ?", e.BundleHash[:], e.Block, e.Claim[:])
+		return nil, err
+	case watch.Settled:
+		return b.settled(ctx, tx, e, from)
+	case watch.Withdrawn, watch.Expired:
+		_, err := tx.ExecContext(ctx, "UPDATE claims SET state = ?, closed = ?, closed_block = ? WHERE id = ?", Closed, e.Kind, e.Block, e.Claim[:])
+		return &Arrow{From: from, To: Closed, Time: e.BlockTime, Note: string(e.Kind)}, err
+	}
+	return nil, fmt.Errorf("the chain reader knows an event %q that this file does not", e.Kind)
+}
+
+// filed takes a new claim in, or one whose filing a reorganisation moved.
+func (b *Book) filed(ctx context.Context, tx *sql.Tx, e watch.Event) (*Arrow, error) {
+	if e.Verifier != b.verifier {
+		return nil, nil // pinned to another verifier
+	}
+	res, err := tx.ExecContext(ctx, "UPDATE claims SET filed_at = ?, filed_block = ?, heads_hash = ? WHERE id = ?",
+		e.BlockTime, e.Block, e.HeadsHash[:], e.Claim[:])
+	if err != nil {
+		return nil, err
+	}
+	if n, err := res.RowsAffected(); err != nil || n == 1 {
+		return nil, err
+	}
+	_, err = tx.ExecContext(ctx, `INSERT INTO claims (id, session, promise, round, filed_at, filed_block, heads_hash, offer, state, tx)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		e.Claim[:], e.Session[:], e.Promise, e.Round, e.BlockTime, e.Block, e.HeadsHash[:], noOne, Filed, noOne)
+	return &Arrow{To: Filed, Time: e.BlockTime, Note: fmt.Sprintf("promise %d", e.Promise)}, err
+}
+
+// settled ends a claim with the verdict that the chain has. It is ours unless
+// somebody else rules with the same key; the chain's word stands either way.
+func (b *Book) settled(ctx context.Context, tx *sql.Tx, e watch.Event, from State) (*Arrow, error) {
+	var ruled, violated bool
+	var reason string
+	err := tx.QueryRowContext(ctx, "SELECT ruled, violated, reason FROM claims WHERE id = ?", e.Claim[:]).Scan(&ruled, &violated, &reason)
+	if err != nil {
+		return nil, err
+	}
+	note := "verdict on chain"
+	if !ruled || violated != e.Violated || reason != e.Reason {
+		note = "another process ruled with this verifier's key"
+		_, err := tx.ExecContext(ctx, "UPDATE claims SET ruled = 1, violated = ?, reason = ?, records = '[]', sentence = '' WHERE id = ?",
+			e.Violated, e.Reason, e.Claim[:])
+		if err != nil {
+			return nil, err
+		}
+	}
+	_, err = tx.ExecContext(ctx, "UPDATE claims SET state = ?, tx = ?, settled_block = ? WHERE id = ?", Settled, e.TxHash[:], e.Block, e.Claim[:])
+	return &Arrow{From: from, To: Settled, Time: e.BlockTime, Note: note}, err
+}
+

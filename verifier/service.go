@@ -1,0 +1,274 @@
+package verifier
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/varek/varek/predicates"
+	"github.com/varek/varek/tracestore/trace"
+	"github.com/varek/varek/verifier/evidence"
+	"github.com/varek/varek/verifier/judge"
+	"github.com/varek/varek/verifier/watch"
+)
+
+// Status is what the chain says of a claim at its newest block.
+type Status struct {
+	Open  bool // nobody has settled, withdrawn or expired it
+	Final bool // the session's final commitment is on chain
+}
+
+// Ledger is what a claim's life needs of the escrow. Reads are of the newest block.
+type Ledger interface {
+	// Now is the time of the newest block, in seconds.
+	Now(ctx context.Context) (uint64, error)
+	// Status says where the claim stands on chain.
+	Status(ctx context.Context, claim trace.Hash) (Status, error)
+	// Facts collects everything on chain that a judgement rests on, and takes the
+	// user's signed heads in (nil when there are none).
+	Facts(ctx context.Context, claim trace.Hash, heads []byte) (judge.Facts, error)
+	// Settle sends the verdict and returns once it is in a block.
+	Settle(ctx context.Context, claim trace.Hash, violated bool, reason judge.Reason) (tx trace.Hash, err error)
+}
+
+// Config wires a Service.
+type Config struct {
+	Dir           string // <state>/verifier
+	Identity      Identity
+	Start         uint64 // first block to read when the claims file is new
+	Confirmations uint64
+	Parallel      int // claims worked on at the same time; 0 means 4
+	Network       string
+	Registry      *predicates.Registry
+	Chain         watch.Chain
+	Ledger        Ledger
+	Log           *slog.Logger
+}
+
+// Service owns the claims of one verifier key on one escrow.
+type Service struct {
+	cfg     Config
+	book    *Book
+	vault   *evidence.Vault
+	watcher *watch.Watcher
+	wake    chan struct{}
+
+	mu    sync.Mutex
+	sleep map[trace.Hash]uint64 // claim -> block time before which nothing can happen to it
+	rest  map[trace.Hash]*rest  // claim -> pause after trouble
+}
+
+// rest is a pause counted in steps, doubled with every failure in a row.
+type rest struct{ left, next int }
+
+const maxRest = 32
+
+// Open takes the state folder and prepares everything; nothing is read from the
+// chain before Step or Run.
+func Open(ctx context.Context, cfg Config) (*Service, error) {
+	if cfg.Parallel <= 0 {
+		cfg.Parallel = 4
+	}
+	book, err := OpenBook(ctx, cfg.Dir, cfg.Identity)
+	if err != nil {
+		return nil, err
+	}
+	vault, err := evidence.OpenVault(filepath.Join(cfg.Dir, "bundles"))
+	if err != nil {
+		return nil, errors.Join(err, book.Close())
+	}
+	s := &Service{
+		cfg: cfg, book: book, vault: vault,
+		wake:  make(chan struct{}, 1),
+		sleep: map[trace.Hash]uint64{}, rest: map[trace.Hash]*rest{},
+	}
+	s.watcher = watch.New(cfg.Chain, book, watch.Config{Start: cfg.Start, Confirmations: cfg.Confirmations})
+	book.notify = func(claim trace.Hash, a Arrow) {
+		cfg.Log.Info("arrow", "claim", claim, "op", "arrow", "from", string(a.From), "to", string(a.To), "block_time", a.Time, "note", a.Note)
+	}
+	return s, nil
+}
+
+// Close releases the state folder.
+func (s *Service) Close() error { return s.book.Close() }
+
+// Book gives read access to what is kept.
+func (s *Service) Book() *Book { return s.book }
+
+// Progress tells what one Step did.
+type Progress struct {
+	Block, Time uint64 // newest block
+	Active      int    // claims that are not at an end
+	Moved       bool   // something happened: an event, an arrow or a settlement
+}
+
+// Step reads the chain up to its confirmed head and takes every claim as far as
+// it can go. Trouble with a claim is returned as a ClaimError (joined when there
+// are several) and does not stop the others.
+func (s *Service) Step(ctx context.Context) (Progress, error) {
+	var p Progress
+	for more := true; more; {
+		w, err := s.watcher.Step(ctx)
+		p.Block, p.Time = w.Head.Number, w.Head.Time
+		if errors.Is(err, watch.ErrMoved) && ctx.Err() == nil {
+			return p, nil // the next step reads it again
+		}
+		if err != nil {
+			return p, err
+		}
+		if w.Events > 0 || w.Rewind {
+			p.Moved = true
+			s.wakeAll()
+		}
+		more = w.More
+	}
+	claims, err := s.book.active(ctx)
+	if err != nil {
+		return p, err
+	}
+	p.Active = len(claims)
+	moved, err := s.workOn(ctx, claims, p.Time)
+	p.Moved = p.Moved || moved
+	return p, err
+}
+
+// workOn advances the claims that are awake, a bounded number at a time.
+func (s *Service) workOn(ctx context.Context, claims []Claim, now uint64) (bool, error) {
+	var group errgroup.Group
+	group.SetLimit(s.cfg.Parallel)
+	var mu sync.Mutex
+	var moved bool
+	var trouble []error
+	for _, c := range claims {
+		if ctx.Err() != nil || !s.awake(c.ID, now) {
+			continue
+		}
+		group.Go(func() error {
+			m, err := s.advance(ctx, c)
+			s.rested(c.ID, err)
+			mu.Lock()
+			defer mu.Unlock()
+			moved = moved || m
+			if err != nil {
+				trouble = append(trouble, err)
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return moved, err
+	}
+	return moved, errors.Join(trouble...)
+}
+
+// awake reports whether a claim is worth a look at block time now.
+func (s *Service) awake(claim trace.Hash, now uint64) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if r := s.rest[claim]; r != nil && r.left > 0 {
+		r.left--
+		return false
+	}
+	return now >= s.sleep[claim]
+}
+
+func (s *Service) rested(claim trace.Hash, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err == nil {
+		delete(s.rest, claim)
+		return
+	}
+	r := s.rest[claim]
+	if r == nil {
+		r = &rest{next: 1}
+		s.rest[claim] = r
+	}
+	r.left, r.next = r.next, min(maxRest, r.next*2)
+}
+
+func (s *Service) sleepUntil(claim trace.Hash, time uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sleep[claim] = time
+}
+
+// wakeAll makes every claim be looked at again: the chain has something new.
+func (s *Service) wakeAll() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	clear(s.sleep)
+}
+
+// Kept is called when a bundle or heads were kept for a claim.
+func (s *Service) Kept(_ context.Context, claim trace.Hash) error {
+	s.mu.Lock()
+	delete(s.sleep, claim)
+	delete(s.rest, claim)
+	s.mu.Unlock()
+	select {
+	case s.wake <- struct{}{}:
+	default: // a wake-up is pending already
+	}
+	return nil
+}
+
+// Run steps until ctx ends: after every poll, and at once when evidence arrives.
+// Errors of a step are logged and the step is repeated; what was committed
+// before ctx ended stays.
+func (s *Service) Run(ctx context.Context, poll time.Duration) error {
+	ticker := time.NewTicker(poll)
+	defer ticker.Stop()
+	for {
+		p, err := s.Step(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case err != nil:
+			s.logTrouble(err)
+		case p.Moved:
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-ticker.C:
+		case <-s.wake:
+		}
+	}
+}
+
+func (s *Service) logTrouble(err error) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, e := range joined.Unwrap() {
+			s.logTrouble(e)
+		}
+		return
+	}
+	var c *ClaimError
+	if errors.As(err, &c) {
+		s.cfg.Log.Warn("a claim's step failed and is repeated", "claim", c.Claim, "op", c.Op, "err", c.Err)
+		return
+	}
+	s.cfg.Log.Warn("the chain was not read and is tried again", "op", "watch", "err", err)
+}
+
+// Drain steps until nothing moves any more and returns what is left to wait for.
+func (s *Service) Drain(ctx context.Context) (Progress, error) {
+	for {
+		p, err := s.Step(ctx)
+		if err != nil || !p.Moved {
+			return p, err
+		}
+	}
+}
+
+var errPanicked = errors.New("the judge broke down on this bundle")
+
+func recovered(v any) error { return fmt.Errorf("%w: %v", errPanicked, v) }

@@ -1,0 +1,185 @@
+package verifier
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/varek/varek/verifier/evidence"
+	"github.com/varek/varek/verifier/judge"
+)
+
+// offerWindow is how long an offered bundle keeps NO_EVIDENCE away, in seconds
+// of block time after filing (formats.md section 10).
+const offerWindow = 10 * 24 * 3600
+
+// advance takes one claim as far as it goes now. Each step reads the claim as it
+// is kept, so that what another step or the watcher committed is seen.
+func (s *Service) advance(ctx context.Context, c Claim) (moved bool, err error) {
+	for {
+		var stepped bool
+		op := "read"
+		switch c.State {
+		case Filed:
+			op = "await"
+			stepped, err = true, s.book.move(ctx, arrow{of: c, to: Awaiting, time: c.FiledAt,
+				note: fmt.Sprintf("evidence is due by block time %d", c.FiledAt+evidence.Window)})
+		case Awaiting:
+			op = "await"
+			stepped, err = s.await(ctx, c)
+		case Judging:
+			op = "judge"
+			stepped, err = s.judge(ctx, c)
+		case Settling:
+			op = "settle"
+			stepped, err = s.settle(ctx, c)
+			if err == nil {
+				return moved || stepped, nil // Settled comes from the chain
+			}
+		default:
+			return moved, nil
+		}
+		if err != nil {
+			return moved, &ClaimError{Claim: c.ID, Op: op, Err: err}
+		}
+		if !stepped {
+			return moved, nil
+		}
+		moved = true
+		if c, err = s.book.Claim(ctx, c.ID); err != nil {
+			return moved, &ClaimError{Claim: c.ID, Op: "read", Err: err}
+		}
+	}
+}
+
+// await shuts the door when there is something to judge: a bundle, or the end of
+// the time for one. The gate makes the two exclude each other: whoever was in
+// time is inside before the clock is read.
+func (s *Service) await(ctx context.Context, c Claim) (bool, error) {
+	done := s.vault.Ruling(c.ID)
+	defer done()
+	now, err := s.cfg.Ledger.Now(ctx)
+	if err != nil {
+		return false, fmt.Errorf("reading the block time: %w", err)
+	}
+	receipt, kept, err := s.vault.Receipt(c.ID)
+	if err != nil {
+		return false, err
+	}
+	if wait, err := s.headsDue(c, now); err != nil || wait > 0 {
+		s.sleepUntil(c.ID, wait)
+		return false, err
+	}
+	if !kept {
+		due := c.FiledAt + evidence.Window
+		if !c.Offer.IsZero() {
+			due = c.FiledAt + offerWindow
+		}
+		if now <= due {
+			s.sleepUntil(c.ID, due+1)
+			return false, nil
+		}
+		return true, s.book.move(ctx, arrow{of: c, to: Judging, time: now, note: "no evidence came in time"})
+	}
+	if now <= c.FiledAt+evidence.Window {
+		status, err := s.cfg.Ledger.Status(ctx, c.ID)
+		if err != nil {
+			return false, fmt.Errorf("looking for the final commitment: %w", err)
+		}
+		if !status.Final {
+			return false, nil // looked for again with every step
+		}
+	}
+	return true, s.book.move(ctx, arrow{of: c, to: Judging, time: now, note: "bundle " + receipt.BundleHash.String()})
+}
+
+// headsDue returns the block time until which the user's signed heads are waited
+// for, or 0 when there is nothing to wait for.
+func (s *Service) headsDue(c Claim, now uint64) (uint64, error) {
+	if c.HeadsHash.IsZero() || now > c.FiledAt+evidence.HeadsWindow {
+		return 0, nil
+	}
+	_, have, err := s.vault.Heads(c.ID)
+	if err != nil || have {
+		return 0, err
+	}
+	return c.FiledAt + evidence.HeadsWindow + 1, nil
+}
+
+// judge asks the pure function and commits its answer. Undecided means that the
+// chain's facts ask for more patience than the book thought.
+func (s *Service) judge(ctx context.Context, c Claim) (bool, error) {
+	heads, _, err := s.vault.Heads(c.ID)
+	if err != nil {
+		return false, err
+	}
+	facts, err := s.cfg.Ledger.Facts(ctx, c.ID, heads)
+	if err != nil {
+		return false, fmt.Errorf("collecting the chain's facts: %w", err)
+	}
+	v, err := s.verdict(facts, c)
+	if err != nil {
+		return false, err
+	}
+	if !v.Decided {
+		s.sleepUntil(c.ID, facts.Now+1)
+		err := s.book.move(ctx, arrow{of: c, to: Awaiting, time: facts.Now, note: "undecided: " + v.Sentence})
+		return false, err
+	}
+	note := fmt.Sprintf("verdict %s, records %v", v.Reason, v.Records)
+	return true, s.book.rule(ctx, arrow{of: c, time: facts.Now, note: note},
+		ruling{violated: v.Violated, reason: string(v.Reason), records: v.Records, sentence: v.Sentence})
+}
+
+// verdict runs the judge over the kept bundle, or over its absence. A bundle
+// that breaks the judge must not take the other claims down with it.
+func (s *Service) verdict(facts judge.Facts, c Claim) (v judge.Verdict, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = recovered(p)
+		}
+	}()
+	bundle, err := s.vault.Open(c.ID)
+	if errors.Is(err, evidence.ErrNoBundle) {
+		return judge.Judge(facts, nil, s.cfg.Registry)
+	}
+	if err != nil {
+		return judge.Verdict{}, err
+	}
+	v, err = judge.Judge(facts, bundle, s.cfg.Registry)
+	return v, errors.Join(err, bundle.Close())
+}
+
+// settle sends the kept verdict unless the chain has closed the claim already:
+// by us before a crash, by the user, or by anyone when it expired. The arrow to
+// the end is made by the event, once it has the network's confirmations.
+func (s *Service) settle(ctx context.Context, c Claim) (bool, error) {
+	status, err := s.cfg.Ledger.Status(ctx, c.ID)
+	if err != nil {
+		return false, fmt.Errorf("looking whether the claim is still open: %w", err)
+	}
+	if !status.Open {
+		return false, nil
+	}
+	tx, err := s.cfg.Ledger.Settle(ctx, c.ID, c.Violated, judge.Reason(c.Reason))
+	if err != nil {
+		return false, fmt.Errorf("sending the verdict: %w", err)
+	}
+	s.cfg.Log.Info("verdict sent", "claim", c.ID, "op", "settle", "tx", tx, "violated", c.Violated, "reason", c.Reason)
+	return true, nil
+}
+
+// Admit implements the door's check: is this bundle evidence for the claim at all.
+func (s *Service) admit(facts judge.Facts, bundle io.Reader) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = evidence.NotEvidence(recovered(p))
+		}
+	}()
+	err = judge.Admit(facts, bundle)
+	if errors.Is(err, judge.ErrNotEvidence) {
+		return evidence.NotEvidence(err)
+	}
+	return err
+}
