@@ -17,7 +17,8 @@ var _ evidence.Book = (*Service)(nil)
 func (s *Service) Door(banner string, limits evidence.Limits) *evidence.Server {
 	return evidence.NewServer(evidence.Config{
 		Book: s, Vault: s.vault, Admit: s.Admit, Now: s.cfg.Ledger.Now, Kept: s.Kept,
-		Banner: banner, Limits: limits,
+		CheckHeads: func(text []byte) error { _, err := ParseHeads(text); return err },
+		Banner:     banner, Limits: limits,
 	})
 }
 
@@ -97,7 +98,7 @@ func (s *Service) report(c Claim) (evidence.Report, error) {
 	}
 	if c.State == Settled {
 		r.Verdict = &evidence.Verdict{Violated: c.Violated, Reason: c.Reason,
-			Explanation: judge.Reason(c.Reason).String(), Records: c.Records, Tx: c.Tx}
+			Explanation: Explain(judge.Reason(c.Reason)), Records: c.Records, Tx: c.Tx}
 	}
 	return r, nil
 }

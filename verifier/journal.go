@@ -144,4 +144,3 @@ func (b *Book) settled(ctx context.Context, tx *sql.Tx, e watch.Event, from Stat
 	_, err = tx.ExecContext(ctx, "UPDATE claims SET state = ?, tx = ?, settled_block = ? WHERE id = ?", Settled, e.TxHash[:], e.Block, e.Claim[:])
 	return &Arrow{From: from, To: Settled, Time: e.BlockTime, Note: note}, err
 }
-

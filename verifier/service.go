@@ -3,7 +3,6 @@ package verifier
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"path/filepath"
 	"sync"
@@ -32,7 +31,7 @@ type Ledger interface {
 	Status(ctx context.Context, claim trace.Hash) (Status, error)
 	// Facts collects everything on chain that a judgement rests on, and takes the
 	// user's signed heads in (nil when there are none).
-	Facts(ctx context.Context, claim trace.Hash, heads []byte) (judge.Facts, error)
+	Facts(ctx context.Context, claim trace.Hash, heads []judge.Head) (judge.Facts, error)
 	// Settle sends the verdict and returns once it is in a block.
 	Settle(ctx context.Context, claim trace.Hash, violated bool, reason judge.Reason) (tx trace.Hash, err error)
 }
@@ -268,7 +267,3 @@ func (s *Service) Drain(ctx context.Context) (Progress, error) {
 		}
 	}
 }
-
-var errPanicked = errors.New("the judge broke down on this bundle")
-
-func recovered(v any) error { return fmt.Errorf("%w: %v", errPanicked, v) }

@@ -10,6 +10,10 @@ import (
 	"github.com/varek/varek/verifier/judge"
 )
 
+var errPanicked = errors.New("the judge broke down on this bundle")
+
+func recovered(v any) error { return fmt.Errorf("%w: %v", errPanicked, v) }
+
 // offerWindow is how long an offered bundle keeps NO_EVIDENCE away, in seconds
 // of block time after filing (formats.md section 10).
 const offerWindow = 10 * 24 * 3600
@@ -110,7 +114,11 @@ func (s *Service) headsDue(c Claim, now uint64) (uint64, error) {
 // judge asks the pure function and commits its answer. Undecided means that the
 // chain's facts ask for more patience than the book thought.
 func (s *Service) judge(ctx context.Context, c Claim) (bool, error) {
-	heads, _, err := s.vault.Heads(c.ID)
+	text, _, err := s.vault.Heads(c.ID)
+	if err != nil {
+		return false, err
+	}
+	heads, err := ParseHeads(text)
 	if err != nil {
 		return false, err
 	}
@@ -119,6 +127,9 @@ func (s *Service) judge(ctx context.Context, c Claim) (bool, error) {
 		return false, fmt.Errorf("collecting the chain's facts: %w", err)
 	}
 	v, err := s.verdict(facts, c)
+	if errors.Is(err, judge.ErrNotEvidence) {
+		return false, s.discard(ctx, c, facts.Now, err)
+	}
 	if err != nil {
 		return false, err
 	}
@@ -151,6 +162,15 @@ func (s *Service) verdict(facts judge.Facts, c Claim) (v judge.Verdict, err erro
 	return v, errors.Join(err, bundle.Close())
 }
 
+// discard gives up a kept bundle that is no evidence on the chain as it is now:
+// a reorganisation took back what made its signer an operator. The wait goes on.
+func (s *Service) discard(ctx context.Context, c Claim, now uint64, cause error) error {
+	if err := s.vault.Discard(c.ID); err != nil {
+		return err
+	}
+	return s.book.move(ctx, arrow{of: c, to: Awaiting, time: now, note: "the kept bundle was given up: " + cause.Error()})
+}
+
 // settle sends the kept verdict unless the chain has closed the claim already:
 // by us before a crash, by the user, or by anyone when it expired. The arrow to
 // the end is made by the event, once it has the network's confirmations.
@@ -170,7 +190,7 @@ func (s *Service) settle(ctx context.Context, c Claim) (bool, error) {
 	return true, nil
 }
 
-// Admit implements the door's check: is this bundle evidence for the claim at all.
+// admit asks the judge: is this bundle evidence for the claim at all.
 func (s *Service) admit(facts judge.Facts, bundle io.Reader) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -292,6 +292,9 @@ func (s *Server) receiveHeads(w http.ResponseWriter, r *http.Request, claim trac
 	case !f.Open || now > f.FiledAt+HeadsWindow:
 		return refuse(http.StatusGone, "late", "signed heads were due by block time %d (filing + 1 day)", f.FiledAt+HeadsWindow)
 	}
+	if err := s.cfg.CheckHeads(text); err != nil {
+		return refuse(http.StatusUnprocessableEntity, "no_heads_file", "%v", err)
+	}
 	if err := s.cfg.Vault.keepHeads(claim, text); err != nil {
 		return err
 	}

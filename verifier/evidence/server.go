@@ -59,6 +59,8 @@ type Config struct {
 	// Admit says whether the bundle is evidence for the claim at all: nil, an
 	// error that is ErrNotEvidence, or any other error when it cannot be known now.
 	Admit func(ctx context.Context, claim trace.Hash, bundle io.Reader) error
+	// CheckHeads says whether a text is a file of signed heads.
+	CheckHeads func(text []byte) error
 	// Now is the time of the chain's newest block.
 	Now func(ctx context.Context) (uint64, error)
 	// Kept is told of what was kept, before the receipt is sent. It may be told

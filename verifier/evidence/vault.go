@@ -154,6 +154,18 @@ func (v *Vault) Open(claim trace.Hash) (io.ReadCloser, error) {
 	return f, nil
 }
 
+// Discard gives up a kept bundle, so that another may be kept. Its bytes stay
+// beside it for the operator to look at.
+func (v *Vault) Discard(claim trace.Hash) error {
+	v.keep.Lock()
+	defer v.keep.Unlock()
+	err := os.Rename(v.path(claim, ".ndjson"), v.path(claim, ".refused"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("giving up the bundle: %w", err)
+	}
+	return v.sync()
+}
+
 // Path is where the bundle of a claim is kept, for showing it to the operator.
 func (v *Vault) Path(claim trace.Hash) string { return v.path(claim, ".ndjson") }
 
