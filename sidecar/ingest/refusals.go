@@ -1,0 +1,144 @@
+package ingest
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/netip"
+	"sync"
+	"time"
+
+	"github.com/varek/varek/sidecar"
+	"github.com/varek/varek/tracestore/trace"
+)
+
+// refusal is one attempt that the bus turned away.
+type refusal struct {
+	reason string
+	peer   Peer
+	remote netip.AddrPort
+}
+
+// refusalKind is what refusals are counted by; there are few kinds, so a
+// flood costs a number and not memory.
+type refusalKind struct {
+	reason string
+	route  Route
+}
+
+// refusals turns refusals into notices of one session: the first of a kind at
+// once, more of them as one notice with a count per window. None is lost.
+type refusals struct {
+	session *session
+	window  time.Duration
+	log     *slog.Logger
+	wake    chan struct{}
+	ctx     context.Context
+	stop    context.CancelFunc
+	stopped chan struct{}
+
+	mu      sync.Mutex
+	pending map[refusalKind]*counted
+}
+
+type counted struct {
+	refusal        // the last one
+	n       uint64 // how many
+}
+
+func newRefusals(ctx context.Context, s *session, window time.Duration, log *slog.Logger) *refusals {
+	r := &refusals{session: s, window: window, log: log, wake: make(chan struct{}, 1),
+		stopped: make(chan struct{}), pending: map[refusalKind]*counted{}}
+	r.ctx, r.stop = context.WithCancel(ctx)
+	go r.run()
+	return r
+}
+
+// add counts a refusal. It never blocks.
+func (r *refusals) add(one refusal) {
+	r.merge(refusalKind{one.reason, one.peer.Route}, counted{one, 1})
+	r.ring()
+}
+
+func (r *refusals) merge(k refusalKind, c counted) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if old := r.pending[k]; old != nil {
+		c.n += old.n
+	}
+	r.pending[k] = &c
+}
+
+// run records what is pending, at most once per window.
+func (r *refusals) run() {
+	defer close(r.stopped)
+	for {
+		select {
+		case <-r.wake:
+		case <-r.ctx.Done():
+			return
+		}
+		if err := r.record(r.ctx); err != nil {
+			r.log.Warn("refusals cannot be recorded yet", "session", r.session.id, "op", "notice", "err", err)
+			r.ring()
+		}
+		select {
+		case <-time.After(r.window):
+		case <-r.ctx.Done():
+			return
+		}
+	}
+}
+
+func (r *refusals) ring() {
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+}
+
+// record writes one notice per kind. What cannot be written stays pending.
+func (r *refusals) record(ctx context.Context) error {
+	r.mu.Lock()
+	taken := r.pending
+	r.pending = map[refusalKind]*counted{}
+	r.mu.Unlock()
+	var failed error
+	for k, c := range taken {
+		if failed == nil {
+			failed = r.note(ctx, *c)
+		}
+		if failed != nil {
+			r.merge(k, *c)
+		}
+	}
+	return failed
+}
+
+func (r *refusals) note(ctx context.Context, c counted) error {
+	remote := ""
+	if c.remote.IsValid() {
+		remote = c.remote.String()
+	}
+	details, err := trace.Marshal(struct {
+		ActionID string `json:"action_id,omitzero"`
+		PID      int    `json:"pid,omitzero"`
+		Remote   string `json:"remote,omitzero"`
+		Route    string `json:"route"`
+	}{c.peer.ActionID, c.peer.PID, remote, c.peer.Route.String()})
+	if err != nil {
+		return err
+	}
+	return r.session.seq.Note(ctx, sidecar.Notice{About: "refused", Count: c.n, Details: details,
+		Message: fmt.Sprintf("the bus refused: %s", c.reason)})
+}
+
+// finish records the rest and ends the goroutine.
+func (r *refusals) finish(ctx context.Context) error {
+	r.stop()
+	<-r.stopped
+	if err := r.record(ctx); err != nil {
+		return fmt.Errorf("record what the bus refused to session %s: %w", r.session.id, err)
+	}
+	return nil
+}

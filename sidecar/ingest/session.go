@@ -1,0 +1,145 @@
+package ingest
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"os"
+	"path/filepath"
+
+	"github.com/varek/varek/adapters/event"
+	"github.com/varek/varek/sidecar"
+	"github.com/varek/varek/tracestore/trace"
+)
+
+// minSweep is how many connections are remembered before any are forgotten.
+const minSweep = 256
+
+// Sequencer is what the bus hands events to; *sidecar.Session is one.
+type Sequencer interface {
+	Submit(ctx context.Context, p Peer, e event.Event) event.Reply
+	Note(ctx context.Context, n sidecar.Notice) error
+}
+
+// session is one session's place on the bus.
+type session struct {
+	id       trace.Hash
+	seq      Sequencer
+	peers    Peers
+	creds    event.Creds
+	hookKey  string
+	refusals *refusals
+}
+
+// Access is what adapters of a session need to speak.
+type Access struct {
+	Creds event.Creds
+	// HookKey is presented by our own binary beside the password: the NATS
+	// password is Creds.Password + "." + HookKey.
+	HookKey string
+}
+
+// Attach opens the bus to a session. The credentials are random and new.
+func (s *Server) Attach(id trace.Hash, seq Sequencer, peers Peers) (Access, error) {
+	a := Access{HookKey: secret(), Creds: event.Creds{
+		User: "session-" + secret()[:16], Password: secret(), Inbox: "_INBOX_" + secret()[:16]}}
+	att := &session{id: id, seq: seq, peers: peers, creds: a.Creds, hookKey: a.HookKey}
+	att.refusals = newRefusals(s.ctx, att, s.cfg.Window, s.log)
+	s.mu.Lock()
+	_, twice := s.sessions[id]
+	if !twice {
+		s.sessions[id], s.users[a.Creds.User] = att, att
+	}
+	s.mu.Unlock()
+	if twice {
+		att.refusals.stop()
+		return Access{}, fmt.Errorf("session %s is already on the bus", id)
+	}
+	return a, nil
+}
+
+// Detach closes the bus to a session: its connections are cut, and refusals
+// that were counted are recorded. Call it before the session is closed.
+func (s *Server) Detach(ctx context.Context, id trace.Hash) error {
+	s.mu.Lock()
+	att := s.sessions[id]
+	var cut []uint64
+	if att != nil {
+		delete(s.sessions, id)
+		delete(s.users, att.creds.User)
+		for n, a := range s.peers {
+			if a.session == att {
+				cut = append(cut, n)
+				delete(s.peers, n)
+			}
+		}
+	}
+	s.mu.Unlock()
+	if att == nil {
+		return nil
+	}
+	for _, n := range cut {
+		if s.ns.GetClient(n) != nil {
+			if err := s.ns.DisconnectClientByID(n); err != nil {
+				s.log.Debug("bus connection had already gone", "session", id, "op", "detach", "connection", n)
+			}
+		}
+	}
+	return att.refusals.finish(ctx)
+}
+
+// unknownUser reports a connection that names no session to the session whose
+// process made it, or, when nobody knows the process, to all.
+func (s *Server) unknownUser(remote netip.AddrPort) {
+	s.mu.Lock()
+	all := make([]*session, 0, len(s.sessions))
+	for _, att := range s.sessions {
+		all = append(all, att)
+	}
+	s.mu.Unlock()
+	s.log.Warn("bus connection refused", "op", "connect", "reason", "unknown user", "remote", remote)
+	for _, att := range all {
+		if peer, ok := att.peers.Lookup(remote); ok {
+			att.refusals.add(refusal{reason: "unknown user", peer: peer, remote: remote})
+			return
+		}
+	}
+	for _, att := range all {
+		att.refusals.add(refusal{reason: "unknown user", remote: remote})
+	}
+}
+
+// Write puts the credentials and the hook key into files that only the owner
+// can read: creds as JSON {user, password, inbox}, key as text.
+func (a Access) Write(creds, key string) error {
+	text, err := trace.Marshal(a.Creds)
+	if err != nil {
+		return err
+	}
+	if err := writeSecret(creds, text); err != nil {
+		return fmt.Errorf("write the bus credentials: %w", err)
+	}
+	if err := writeSecret(key, []byte(a.HookKey+"\n")); err != nil {
+		return fmt.Errorf("write the hook key: %w", err)
+	}
+	return nil
+}
+
+// writeSecret replaces the file as a whole; it is never readable to others.
+func writeSecret(path string, text []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".new-*") // made with mode 0600
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if closeErr := f.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
