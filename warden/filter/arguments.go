@@ -1,0 +1,146 @@
+package filter
+
+import "golang.org/x/sys/unix"
+
+// low32 is the part of a register that the kernel reads for an int argument.
+const low32 = 0xffffffff
+
+// int32Is compares an int argument as the kernel reads it.
+func int32Is(arg uint, value uint64) Check {
+	return Check{Arg: arg, Compare: Masked, Mask: low32, Value: value}
+}
+
+// bit is true when the bits of mask are all set.
+func bit(arg uint, mask uint64) Check {
+	return Check{Arg: arg, Compare: Masked, Mask: mask, Value: mask}
+}
+
+// refuse is a refusal by argument.
+func refuse(syscall string, errno unix.Errno, reason string, when ...Check) Rule {
+	return Rule{Syscall: syscall, Action: Refuse, Errno: errno, When: when, Reason: reason}
+}
+
+// newNamespace are the flags that create a namespace. CLONE_NEWTIME exists
+// only for unshare; in clone its bit belongs to the exit signal.
+var newNamespace = []uint64{
+	unix.CLONE_NEWNS, unix.CLONE_NEWCGROUP, unix.CLONE_NEWUTS, unix.CLONE_NEWIPC,
+	unix.CLONE_NEWUSER, unix.CLONE_NEWPID, unix.CLONE_NEWNET,
+}
+
+// namespaceArguments are the refusals that `namespaces: allow` lifts.
+func namespaceArguments() []Rule {
+	var out []Rule
+	const reason = "a new namespace lets the process mount over protected names"
+	for _, f := range newNamespace {
+		out = append(out, refuse("clone", unix.EPERM, reason, bit(0, f)), refuse("unshare", unix.EPERM, reason, bit(0, f)))
+	}
+	return append(out, refuse("unshare", unix.EPERM, reason, bit(0, unix.CLONE_NEWTIME)))
+}
+
+// terminalArguments: ioctl's command is an unsigned int.
+func terminalArguments() []Rule {
+	return []Rule{
+		refuse("ioctl", unix.EPERM, "types into the terminal as if the user had", int32Is(1, unix.TIOCSTI)),
+		refuse("ioctl", unix.EPERM, "pastes a selection into the console", int32Is(1, unix.TIOCLINUX)),
+	}
+}
+
+// sctp is IPPROTO_SCTP; its setsockopt connects without connect(2).
+const sctp = unix.IPPROTO_SCTP
+
+// socketArguments leave UNIX, INET and INET6 with stream and datagram types,
+// and netlink only for ROUTE (0), which glibc, Go and iproute2 ask for
+// interfaces and addresses. A family above NETLINK is refused by a 64-bit
+// comparison, so garbage in the high half is refused too.
+func socketArguments() []Rule {
+	const family = "no ordinary program needs this address family"
+	var out []Rule
+	for _, call := range []string{"socket", "socketpair"} {
+		out = append(out, refuse(call, unix.EAFNOSUPPORT, family, Check{Arg: 0, Compare: Greater, Value: unix.AF_NETLINK}),
+			refuse(call, unix.EAFNOSUPPORT, family, int32Is(0, unix.AF_UNSPEC)))
+		for f := uint64(unix.AF_INET + 1); f < unix.AF_NETLINK; f++ {
+			if f != unix.AF_INET6 {
+				out = append(out, refuse(call, unix.EAFNOSUPPORT, family, int32Is(0, f)))
+			}
+		}
+	}
+	out = append(out, refuse("socket", unix.EPROTONOSUPPORT, "netlink beyond ROUTE configures or watches the machine",
+		int32Is(0, unix.AF_NETLINK), Check{Arg: 2, Compare: Greater, Value: unix.NETLINK_ROUTE}))
+	const kind = 0xf // the type without SOCK_NONBLOCK and SOCK_CLOEXEC
+	for _, f := range []uint64{unix.AF_INET, unix.AF_INET6} {
+		for _, t := range []uint64{unix.SOCK_RAW, unix.SOCK_PACKET, unix.SOCK_DCCP} {
+			out = append(out, refuse("socket", unix.EPERM, "forges packets below the rules about addresses",
+				int32Is(0, f), Check{Arg: 1, Compare: Masked, Mask: kind, Value: t}))
+		}
+		out = append(out, refuse("socket", unix.EPROTONOSUPPORT, "SCTP connects by setsockopt, past the rule about connect",
+			int32Is(0, f), int32Is(2, sctp)))
+	}
+	return out
+}
+
+// socketOptionArguments refuse options that change where packets go.
+func socketOptionArguments() []Rule {
+	option := func(level, name uint64, reason string) Rule {
+		return refuse("setsockopt", unix.EPERM, reason, int32Is(1, level), int32Is(2, name))
+	}
+	const route = "source routing leads packets past the address that was decided"
+	return []Rule{
+		option(unix.SOL_SOCKET, unix.SO_BINDTODEVICE, "chooses the interface past the routing table"),
+		option(unix.SOL_SOCKET, unix.SO_MARK, "marks packets for the firewall's exceptions"),
+		option(unix.SOL_IP, unix.IP_OPTIONS, route),
+		option(unix.SOL_IPV6, unix.IPV6_RTHDR, route),
+		option(unix.SOL_IPV6, unix.IPV6_2292RTHDR, route),
+	}
+}
+
+// sendArguments: with MSG_FASTOPEN a send is a connect.
+func sendArguments() []Rule {
+	const reason = "a send that connects; programs fall back to connect"
+	return []Rule{
+		refuse("sendto", unix.EOPNOTSUPP, reason, bit(3, unix.MSG_FASTOPEN)),
+		refuse("sendmsg", unix.EOPNOTSUPP, reason, bit(2, unix.MSG_FASTOPEN)),
+		refuse("sendmmsg", unix.EOPNOTSUPP, reason, bit(3, unix.MSG_FASTOPEN)),
+	}
+}
+
+// processArguments refuse what reaches out of the process or loosens it.
+func processArguments() []Rule {
+	out := []Rule{
+		refuse("seccomp", unix.EPERM, "a second listener would answer for the supervisor; the flag needs no other",
+			bit(1, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER)),
+		refuse("prctl", unix.EPERM, "rewrites what /proc says the program is", int32Is(0, unix.PR_SET_MM)),
+		refuse("prlimit64", unix.EPERM, "sets limits of another process, the supervisor's included",
+			Check{Arg: 0, Compare: NotEqual, Value: 0}, Check{Arg: 2, Compare: NotEqual, Value: 0}),
+	}
+	// SYSLOG_ACTION_READ_CLEAR, CLEAR, CONSOLE_OFF, CONSOLE_ON, CONSOLE_LEVEL (syslog(2)).
+	for action := uint64(4); action <= 8; action++ {
+		out = append(out, refuse("syslog", unix.EPERM, "clears or silences the kernel's log", int32Is(0, action)))
+	}
+	return out
+}
+
+// Values of personality(2).
+const (
+	perLinux32 = 0x0008
+	uname26    = 0x0020000
+)
+
+// personalities are the values that programs use: query, Linux, 32-bit uname,
+// and both with a 2.6 version number (setarch, i386 build tools). Everything
+// else (ADDR_NO_RANDOMIZE, READ_IMPLIES_EXEC, foreign systems) answers ENOSYS.
+func personalities() []Rule {
+	var out []Rule
+	for _, v := range []uint64{0xffffffff, 0, perLinux32, uname26, perLinux32 | uname26} {
+		out = append(out, Rule{Syscall: "personality", Action: Free, When: []Check{{Arg: 0, Compare: Equal, Value: v}},
+			Reason: "asks, or sets what changes only uname"})
+	}
+	return out
+}
+
+// timesByName: utimensat without a path is futimens on a granted descriptor.
+func timesByName() []Rule {
+	return []Rule{
+		{Syscall: "utimensat", Action: Free, When: []Check{{Arg: 1, Compare: Equal}}, Reason: "futimens: acts on a granted descriptor"},
+		{Syscall: "utimensat", Action: Notify, When: []Check{{Arg: 1, Compare: NotEqual}}, Reason: "changes a name or what it stands for"},
+	}
+}

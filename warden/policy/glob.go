@@ -1,0 +1,281 @@
+package policy
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"unicode/utf8"
+)
+
+// glob is a compiled pattern: a literal directory, then segments of which at
+// least the first is not literal. A glob covers what it matches and all beneath.
+type glob struct {
+	text    string // as written, for messages
+	prefix  string // "" for the root, else "/a/b"
+	segs    []segment
+	hint    string // a literal that every covered path contains, "" if none
+	leading bool   // the first segment is ** and the prefix is the root
+}
+
+// segment is one component of a pattern: any number of components, a literal
+// or a component pattern.
+type segment struct {
+	any     bool
+	literal bool
+	text    string // unescaped literal, or the raw component pattern
+}
+
+// compileGlob compiles an absolute pattern.
+func compileGlob(text string) (glob, error) {
+	if !strings.HasPrefix(text, "/") {
+		return glob{}, fmt.Errorf("pattern %q does not begin with /, $WORKSPACE, $HOME or **/", text)
+	}
+	g := glob{text: text}
+	for _, c := range strings.Split(text, "/") {
+		switch {
+		case c == "" || c == ".":
+			continue
+		case c == "..":
+			return glob{}, fmt.Errorf("pattern %q contains \"..\"; write the directory that is meant", text)
+		case c == "**":
+			if n := len(g.segs); n == 0 || !g.segs[n-1].any {
+				g.segs = append(g.segs, segment{any: true})
+			}
+			continue
+		case strings.Contains(c, "**"):
+			return glob{}, fmt.Errorf("pattern %q: ** stands for whole components, write /**/ or a single *", text)
+		}
+		lit, plain, err := unescape(c)
+		if err != nil {
+			return glob{}, fmt.Errorf("pattern %q: %w", text, err)
+		}
+		if plain && len(g.segs) == 0 {
+			g.prefix += "/" + lit
+			continue
+		}
+		if plain {
+			c = lit
+		}
+		g.segs = append(g.segs, segment{literal: plain, text: c})
+	}
+	// "/a/**" covers exactly what "/a" covers.
+	if n := len(g.segs); n > 0 && g.segs[n-1].any {
+		g.segs = g.segs[:n-1]
+	}
+	g.leading = g.prefix == "" && len(g.segs) > 0 && g.segs[0].any
+	g.hint = hint(g.segs)
+	return g, nil
+}
+
+// unescape returns the component without backslashes and whether it is free of
+// wildcards.
+func unescape(c string) (lit string, plain bool, err error) {
+	var b strings.Builder
+	plain = true
+	for i := 0; i < len(c); i++ {
+		switch c[i] {
+		case '*', '?':
+			plain = false
+		case '\\':
+			i++
+			if i == len(c) {
+				return "", false, fmt.Errorf("component %q ends in a backslash", c)
+			}
+		}
+		b.WriteByte(c[i])
+	}
+	return b.String(), plain, nil
+}
+
+// hint returns the longest run of literal segments as text that every covered
+// path contains: "/.git/hooks" for **/.git/hooks/*.
+func hint(segs []segment) string {
+	best, run := "", ""
+	for _, s := range segs {
+		if !s.literal {
+			run = ""
+			continue
+		}
+		run += "/" + s.text
+		if len(run) > len(best) {
+			best = run
+		}
+	}
+	return best
+}
+
+// covers reports whether the clean absolute path p is matched, or lies beneath
+// something that is matched.
+func (g *glob) covers(p string) bool {
+	rest, ok := under(p, g.prefix)
+	if !ok {
+		return false
+	}
+	if len(g.segs) == 0 {
+		return true
+	}
+	if g.hint != "" && !strings.Contains(rest, g.hint) {
+		return false
+	}
+	return matchSegments(g.segs, rest, false)
+}
+
+// anchors reports whether moving a directory to or from p could bring a
+// covered name into being or take one away: p is above a place that the
+// pattern ties to p's own name. A leading ** alone ties nothing, because what
+// matches there matches before and after the move alike.
+func (g *glob) anchors(p string) bool {
+	if rest, ok := under(g.prefix, p); ok && (rest != "" || len(g.segs) > 0) {
+		return true
+	}
+	rest, ok := under(p, g.prefix)
+	if !ok {
+		return false
+	}
+	first := 1
+	if g.leading {
+		first = 2
+	}
+	for k := first; k < len(g.segs); k++ {
+		if matchSegments(g.segs[:k], rest, true) {
+			return true
+		}
+	}
+	return false
+}
+
+// under returns what follows dir in p: "" or "/…". dir "" or "/" is the root.
+func under(p, dir string) (string, bool) {
+	if dir == "" || dir == "/" {
+		if p == "/" {
+			return "", true
+		}
+		return p, true
+	}
+	if len(p) < len(dir) || p[:len(dir)] != dir {
+		return "", false
+	}
+	if len(p) > len(dir) && p[len(dir)] != '/' {
+		return "", false
+	}
+	return p[len(dir):], true
+}
+
+// matchSegments matches segments against rest ("" or "/a/b"). Unless whole is
+// set, it is enough that they match some leading components. Only the last **
+// has to be retried, because every other segment takes exactly one component.
+func matchSegments(segs []segment, rest string, whole bool) bool {
+	si, retrySeg, retryRest := 0, -1, ""
+	for {
+		if si == len(segs) {
+			if !whole || rest == "" {
+				return true
+			}
+		} else if segs[si].any {
+			si++
+			retrySeg, retryRest = si, rest
+			continue
+		} else if c, tail, ok := component(rest); ok && segs[si].match(c) {
+			si, rest = si+1, tail
+			continue
+		}
+		if retrySeg < 0 {
+			return false
+		}
+		_, tail, ok := component(retryRest)
+		if !ok {
+			return false
+		}
+		retryRest = tail
+		si, rest = retrySeg, tail
+	}
+}
+
+// component splits "/a/b" into "a" and "/b".
+func component(rest string) (c, tail string, ok bool) {
+	if rest == "" {
+		return "", "", false
+	}
+	if i := strings.IndexByte(rest[1:], '/'); i >= 0 {
+		return rest[1 : 1+i], rest[1+i:], true
+	}
+	return rest[1:], "", true
+}
+
+// match matches one component.
+func (s *segment) match(c string) bool {
+	if s.literal {
+		return s.text == c
+	}
+	return matchComponent(s.text, c)
+}
+
+// matchComponent matches *, ? and \ within one component; as with **, only the
+// last star has to be retried.
+func matchComponent(pat, c string) bool {
+	pi, ci, starP, starC := 0, 0, -1, 0
+	for ci < len(c) {
+		if pi < len(pat) && pat[pi] == '*' {
+			pi++
+			starP, starC = pi, ci
+			continue
+		}
+		if pi < len(pat) {
+			if n, w := one(pat[pi:], c[ci:]); n > 0 {
+				pi, ci = pi+n, ci+w
+				continue
+			}
+		}
+		if starP < 0 {
+			return false
+		}
+		_, w := utf8.DecodeRuneInString(c[starC:])
+		starC += w
+		pi, ci = starP, starC
+	}
+	for pi < len(pat) && pat[pi] == '*' {
+		pi++
+	}
+	return pi == len(pat)
+}
+
+// one matches a single pattern element that is no star against the beginning
+// of c and returns the bytes used of both; 0 when it does not match.
+func one(pat, c string) (n, width int) {
+	switch {
+	case pat[0] == '?':
+		_, w := utf8.DecodeRuneInString(c)
+		return 1, w
+	case pat[0] == '\\' && len(pat) > 1 && pat[1] == c[0]:
+		return 2, 1
+	case pat[0] != '\\' && pat[0] == c[0]:
+		return 1, 1
+	}
+	return 0, 0
+}
+
+// clean reports whether p is absolute and in its shortest form.
+func clean(p string) bool {
+	if p == "" || p[0] != '/' {
+		return false
+	}
+	if p == "/" {
+		return true
+	}
+	for rest := p; rest != ""; {
+		c, tail, _ := component(rest)
+		if c == "" || c == "." || c == ".." {
+			return false
+		}
+		rest = tail
+	}
+	return true
+}
+
+// cleanDir returns dir in the form that rules are compared with, or an error.
+func cleanDir(what, dir string) (string, error) {
+	if !path.IsAbs(dir) {
+		return "", fmt.Errorf("%s %q is not an absolute path", what, dir)
+	}
+	return path.Clean(dir), nil
+}

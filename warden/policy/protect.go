@@ -1,0 +1,90 @@
+package policy
+
+import (
+	"fmt"
+	"strings"
+)
+
+// builtin is the protected set: never written by the agent, in both modes.
+// A name is stable and appears in records as "protect:<name>".
+//
+// The choice is narrow on purpose, because a protection that breaks ordinary
+// work gets switched off. Harness and CI files are protected in the workspace
+// root and in the home directory only: a clone or an unpacked package below
+// brings files of these names all the time, and nothing reads them there.
+// VCS hooks are protected everywhere, but names that end in .sample are free,
+// because git never runs them and `git init` copies them from its templates.
+var builtin = []struct {
+	name     string
+	patterns []string
+}{
+	{"vcs-hooks", []string{
+		"**/.git/hooks/*", "**/.git/modules/**/hooks/*", "**/*.git/hooks/*",
+	}},
+	{"shell", []string{
+		"$HOME/.bashrc", "$HOME/.bash_profile", "$HOME/.bash_login", "$HOME/.bash_logout", "$HOME/.bash_aliases",
+		"$HOME/.profile", "$HOME/.zshrc", "$HOME/.zshenv", "$HOME/.zprofile", "$HOME/.zlogin", "$HOME/.zlogout",
+		"$HOME/.config/fish/config.fish", "$HOME/.config/fish/conf.d", "$HOME/.inputrc", "$HOME/.pam_environment",
+		"$HOME/.ssh/authorized_keys", "$HOME/.ssh/rc", "$HOME/.ssh/environment", "$HOME/.config/autostart",
+		"$HOME/.config/systemd/user", "$HOME/.config/environment.d",
+		"/etc/profile", "/etc/bash.bashrc", "/etc/zsh", "/etc/environment", "/etc/ld.so.preload",
+	}},
+	{"harness", []string{
+		"$WORKSPACE/.mcp.json", "$WORKSPACE/.claude/settings.json", "$WORKSPACE/.claude/settings.local.json",
+		"$WORKSPACE/.claude/hooks", "$WORKSPACE/.codex/config.toml", "$WORKSPACE/.codex/hooks.json",
+		"$WORKSPACE/.gemini/settings.json", "$WORKSPACE/.cursor/mcp.json", "$WORKSPACE/.cursor/hooks.json",
+		"$WORKSPACE/.vscode/mcp.json", "$WORKSPACE/.vscode/tasks.json", "$WORKSPACE/.envrc",
+		"$HOME/.claude/settings.json", "$HOME/.claude/hooks", "$HOME/.codex/hooks.json",
+		"$HOME/.gemini/settings.json", "$HOME/.cursor/mcp.json", "$HOME/.cursor/hooks.json",
+	}},
+	{"ci", []string{
+		"$WORKSPACE/.github/workflows", "$WORKSPACE/.github/actions", "$WORKSPACE/.gitlab-ci.yml",
+		"$WORKSPACE/.circleci", "$WORKSPACE/.travis.yml", "$WORKSPACE/azure-pipelines.yml",
+		"$WORKSPACE/.buildkite", "$WORKSPACE/.drone.yml", "$WORKSPACE/.woodpecker", "$WORKSPACE/.woodpecker.yml",
+		"$WORKSPACE/Jenkinsfile",
+	}},
+	{"kernel", []string{
+		"/proc/sys", "/proc/sysrq-trigger", "/proc/*/mem", "/proc/*/task/*/mem", "/sys",
+		"/dev/mem", "/dev/kmem", "/dev/port", "/dev/kmsg",
+	}},
+}
+
+// builtinExcept are names inside the protected set that stay free.
+var builtinExcept = []string{
+	"**/hooks/*.sample",
+}
+
+// launcherSockets start processes outside the warden's sight (a container
+// engine, a service manager), so connecting to them needs an explicit rule in
+// both modes.
+var launcherSockets = []string{
+	"/run/docker.sock", "/run/containerd/containerd.sock", "/run/podman/podman.sock", "/run/crio/crio.sock",
+	"/run/systemd/private", "/run/dbus/system_bus_socket",
+	"/run/user/*/bus", "/run/user/*/systemd/private", "/run/user/*/podman/podman.sock", "/run/user/*/docker.sock",
+}
+
+// protected compiles the built-in set and the policy's additions. "!pattern"
+// takes names out of both; the sidecar's own paths are not part of either.
+func (c *compiler) protected(extra []string) (set pathSet, except []glob) {
+	for i, p := range extra {
+		rule := fmt.Sprintf("protect[%d]", i)
+		if rest, ok := strings.CutPrefix(p, "!"); ok {
+			if g, ok := c.glob(rule, rest); ok {
+				except = append(except, g)
+			}
+			continue
+		}
+		set = append(set, c.named(rule, p)...)
+	}
+	for _, b := range builtin {
+		for _, p := range b.patterns {
+			set = append(set, c.named("protect:"+b.name, p)...)
+		}
+	}
+	for _, p := range builtinExcept {
+		if g, ok := c.glob("protect", p); ok {
+			except = append(except, g)
+		}
+	}
+	return set, except
+}
