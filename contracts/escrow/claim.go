@@ -1,0 +1,156 @@
+package escrow
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/varek/varek/tracestore/trace"
+)
+
+// Claim is a filed claim as it stands now.
+type Claim struct {
+	ID          trace.Hash    `json:"id"`
+	Session     trace.Hash    `json:"session"`
+	Promise     uint32        `json:"promise"`
+	Round       uint32        `json:"round"`
+	User        trace.Address `json:"user"`
+	Owner       trace.Address `json:"owner"`
+	Verifier    trace.Address `json:"verifier"`
+	HeadsHash   trace.Hash    `json:"heads_hash,omitzero"`
+	Accumulator trace.Hash    `json:"accumulator,omitzero"` // the owner's, in force at filing
+	Offer       trace.Hash    `json:"offer,omitzero"`       // bundle offered on chain
+	Status      Status        `json:"status"`
+	Reason      Reason        `json:"reason"`
+	FiledAt     uint64        `json:"filed_at"` // block time
+	FiledBlock  uint64        `json:"filed_block"`
+}
+
+// ErrUnknownClaim says that no such claim was filed.
+var ErrUnknownClaim = errors.New("there is no such claim")
+
+// EvidenceUntil is the last second in which evidence is in time.
+func (c Claim) EvidenceUntil() uint64 { return c.FiledAt + seconds(EvidenceWindow) }
+
+// WithdrawableAfter is the second after which the user may take an open claim
+// back.
+func (c Claim) WithdrawableAfter() uint64 { return c.FiledAt + seconds(WithdrawWindow) }
+
+// ExpiresAfter is the second after which anyone may close an open claim, given
+// that its promise is past its withdrawal date.
+func (c Claim) ExpiresAfter() uint64 { return c.FiledAt + seconds(ExpiryWindow) }
+
+func seconds(d time.Duration) uint64 { return uint64(d / time.Second) }
+
+// Claim reads a claim, or ErrUnknownClaim.
+func (c *Client) Claim(ctx context.Context, id trace.Hash) (Claim, error) {
+	head, err := c.HeadBlock(ctx)
+	if err != nil {
+		return Claim{}, err
+	}
+	return c.claimAt(ctx, id, head.Number)
+}
+
+func (c *Client) claimAt(ctx context.Context, id trace.Hash, at uint64) (Claim, error) {
+	logs, err := c.logs(ctx, 0, at, hashTopic(c.topic("ClaimFiled")), hashTopic(id))
+	if err != nil {
+		return Claim{}, err
+	}
+	if len(logs) > 1 {
+		return Claim{}, fmt.Errorf("%w: claim %s was filed %d times", ErrIncompleteLogs, id, len(logs))
+	}
+	if len(logs) == 1 {
+		e, err := c.event(ctx, &logs[0])
+		if err != nil {
+			return Claim{}, err
+		}
+		return c.claimOf(ctx, e, at)
+	}
+	raw, err := view(ctx, c, number(at), c.contract.PackClaimOf(id), c.contract.UnpackClaimOf)
+	if err != nil {
+		return Claim{}, err
+	}
+	if raw.FiledAt.Sign() != 0 {
+		return Claim{}, fmt.Errorf("%w: the filing of claim %s is missing", ErrIncompleteLogs, id)
+	}
+	return Claim{}, fmt.Errorf("%w: %s on %s", ErrUnknownClaim, id, c.network.Name)
+}
+
+// claimOf completes a filing with the claim's state at a block.
+func (c *Client) claimOf(ctx context.Context, e Event, at uint64) (Claim, error) {
+	raw, err := view(ctx, c, number(at), c.contract.PackClaimOf(e.Claim), c.contract.UnpackClaimOf)
+	if err != nil {
+		return Claim{}, err
+	}
+	offer, err := view(ctx, c, number(at), c.contract.PackOfferOf(e.Claim), c.contract.UnpackOfferOf)
+	if err != nil {
+		return Claim{}, err
+	}
+	claim := Claim{
+		ID: e.Claim, Session: raw.Session, Promise: raw.PromiseId, Round: e.Round, User: trace.Address(raw.User),
+		Owner: e.Owner, Verifier: e.Verifier, HeadsHash: e.HeadsHash, Accumulator: e.Accumulator, Offer: offer,
+		Status: Status(raw.Status), Reason: Reason(raw.Reason), FiledAt: raw.FiledAt.Uint64(), FiledBlock: e.Block,
+	}
+	if computed := trace.ClaimID(c.network.ChainID, c.network.Escrow, claim.Session, claim.Promise, claim.Round); computed != claim.ID {
+		return Claim{}, fmt.Errorf("the node's answers about claim %s contradict each other: they give %s", claim.ID, computed)
+	}
+	return claim, nil
+}
+
+// ClaimFilter chooses claims; a zero member matches every one.
+type ClaimFilter struct {
+	Owner, User, Verifier trace.Address
+	Session               trace.Hash
+	Promise               uint32
+}
+
+// Claims lists the claims that match, oldest first.
+func (c *Client) Claims(ctx context.Context, f ClaimFilter) ([]Claim, error) {
+	head, err := c.HeadBlock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	logs, err := c.logs(ctx, 0, head.Number, eventTopics(c.topic("ClaimFiled"), nil, f.Verifier, f.Owner)...)
+	if err != nil {
+		return nil, err
+	}
+	out := []Claim{}
+	for i := range logs {
+		e, err := c.event(ctx, &logs[i])
+		if err != nil {
+			return nil, err
+		}
+		if !f.User.IsZero() && e.User != f.User || !f.Session.IsZero() && e.Session != f.Session || f.Promise != 0 && e.Promise != f.Promise {
+			continue
+		}
+		claim, err := c.claimOf(ctx, e, head.Number)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, claim)
+	}
+	return out, nil
+}
+
+// LatestClaim is the newest claim of a session and promise; round 0 when none
+// was filed.
+func (c *Client) LatestClaim(ctx context.Context, session trace.Hash, promise uint32) (id trace.Hash, round uint32, err error) {
+	v, err := view(ctx, c, nil, c.contract.PackLatestClaimOf(session, promise), c.contract.UnpackLatestClaimOf)
+	return v.Claim, v.Round, err
+}
+
+// eventTopics is a filter on an event's name and three indexed members; a nil or zero
+// address matches every one.
+func eventTopics(event common.Hash, first []common.Hash, second, third trace.Address) [][]common.Hash {
+	topics := [][]common.Hash{{event}, first, nil, nil}
+	if !second.IsZero() {
+		topics[2] = addressTopic(second)
+	}
+	if !third.IsZero() {
+		topics[3] = addressTopic(third)
+	}
+	return topics
+}
