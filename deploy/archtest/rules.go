@@ -51,7 +51,7 @@ func rules() []rule {
 		{From: "adapters/...", Never: []string{geth, sqlite, "sidecar/...", "tracestore", "warden/...", "contracts/...", "predicates/...", "verifier/..."},
 			Why: "an adapter must fit beside any harness and hold no evidence"},
 		{From: "contracts/...", Except: []string{"contracts/cmd/..."},
-			Never: []string{module + "/..."}, But: []string{"contracts/...", "tracestore/trace"},
+			Never: []string{module + "/..."}, But: []string{"contracts/...", "tracestore/trace", "deploy/networks"},
 			Why: "the chain client serves everyone and so may know no one"},
 		{From: "sidecar", Never: []string{geth, nats, sqlite, "verifier/...", "tracestore", "warden/...", "contracts/...", "predicates/..."},
 			Why: "the session's life is tested against any store, chain and warden; cmd wires the real ones"},
