@@ -13,8 +13,8 @@
 //
 // Time is block time, read from the chain and never from the machine. The
 // package decides nothing about evidence: verifier/judge does, as a pure
-// function over the bundle and the chain's facts, and the outcomes are those of
-// formats.md section 10. What this package adds is order, durability and
+// function over the bundle and the chain's facts, and the outcomes are those of the
+// settlement table. What this package adds is order, durability and
 // patience.
 //
 // Limits: it trusts its node for the events of claims (completeness of the

@@ -8,8 +8,8 @@ import (
 )
 
 // ParseHeads reads a file of signed heads: a JSON array of {n, h, signature}
-// objects, strict. Filing names the hash of its exact bytes (formats.md section
-// 4). Who signed them is for the judge.
+// objects, strict. Filing names the hash of its exact bytes. Who signed them
+// is for the judge.
 func ParseHeads(text []byte) ([]judge.Head, error) {
 	if text == nil {
 		return nil, nil

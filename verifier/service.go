@@ -17,20 +17,23 @@ import (
 	"github.com/varek/varek/verifier/watch"
 )
 
-// Status is what the chain says of a claim at its newest block.
+// Status is what the chain says of a claim now.
 type Status struct {
-	Open  bool // nobody has settled, withdrawn or expired it
-	Final bool // the session's final commitment is on chain
+	Open bool   // in the newest block nobody has settled, withdrawn or expired it
+	Time uint64 // of the newest block that has the network's confirmations
 }
 
-// Ledger is what a claim's life needs of the escrow. Reads are of the newest block.
+// Ledger is what a claim's life needs of the escrow.
 type Ledger interface {
 	// Now is the time of the newest block, in seconds.
 	Now(ctx context.Context) (uint64, error)
 	// Status says where the claim stands on chain.
 	Status(ctx context.Context, claim trace.Hash) (Status, error)
-	// Facts collects everything on chain that a judgement rests on, and takes the
-	// user's signed heads in (nil when there are none).
+	// Final reports whether the final commitment of the claim's session is on
+	// chain, with the network's confirmations.
+	Final(ctx context.Context, claim trace.Hash) (bool, error)
+	// Facts collects everything on chain that a judgement rests on, as of the
+	// newest confirmed block, and takes the user's signed heads in.
 	Facts(ctx context.Context, claim trace.Hash, heads []judge.Head) (judge.Facts, error)
 	// Settle sends the verdict and returns once it is in a block.
 	Settle(ctx context.Context, claim trace.Hash, violated bool, reason judge.Reason) (tx trace.Hash, err error)

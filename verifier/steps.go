@@ -14,10 +14,6 @@ var errPanicked = errors.New("the judge broke down on this bundle")
 
 func recovered(v any) error { return fmt.Errorf("%w: %v", errPanicked, v) }
 
-// offerWindow is how long an offered bundle keeps NO_EVIDENCE away, in seconds
-// of block time after filing (formats.md section 10).
-const offerWindow = 10 * 24 * 3600
-
 // advance takes one claim as far as it goes now. Each step reads the claim as it
 // is kept, so that what another step or the watcher committed is seen.
 func (s *Service) advance(ctx context.Context, c Claim) (moved bool, err error) {
@@ -57,49 +53,74 @@ func (s *Service) advance(ctx context.Context, c Claim) (moved bool, err error) 
 	}
 }
 
-// await shuts the door when there is something to judge: a bundle, or the end of
-// the time for one. The gate makes the two exclude each other: whoever was in
-// time is inside before the clock is read.
+// finalPoll is how much block time passes between two looks for a final
+// commitment, whose event is no claim's.
+const finalPoll = 12
+
+// await shuts the door when there is something to judge: a bundle and the
+// session's final commitment, or the end of the time for them. The gate makes
+// receiving and ruling exclude each other: a bundle that is in time by the
+// newest block is inside before the confirmed block's time is past its window.
 func (s *Service) await(ctx context.Context, c Claim) (bool, error) {
 	done := s.vault.Ruling(c.ID)
 	defer done()
-	now, err := s.cfg.Ledger.Now(ctx)
+	status, err := s.cfg.Ledger.Status(ctx, c.ID)
 	if err != nil {
-		return false, fmt.Errorf("reading the block time: %w", err)
+		return false, fmt.Errorf("reading where the claim stands: %w", err)
+	}
+	if !status.Open {
+		s.sleepUntil(c.ID, status.Time+1) // its event comes with its confirmations
+		return false, nil
 	}
 	receipt, kept, err := s.vault.Receipt(c.ID)
 	if err != nil {
 		return false, err
 	}
-	if wait, err := s.headsDue(c, now); err != nil || wait > 0 {
-		s.sleepUntil(c.ID, wait)
+	note := "no evidence came in time"
+	if kept {
+		note = "bundle " + receipt.BundleHash.String()
+	}
+	wake, err := s.notBefore(ctx, c, status.Time, kept)
+	if err != nil {
 		return false, err
 	}
-	if !kept {
-		due := c.FiledAt + evidence.Window
-		if !c.Offer.IsZero() {
-			due = c.FiledAt + offerWindow
-		}
-		if now <= due {
-			s.sleepUntil(c.ID, due+1)
-			return false, nil
-		}
-		return true, s.book.move(ctx, arrow{of: c, to: Judging, time: now, note: "no evidence came in time"})
+	if wake > status.Time {
+		s.sleepUntil(c.ID, wake)
+		return false, nil
 	}
-	if now <= c.FiledAt+evidence.Window {
-		status, err := s.cfg.Ledger.Status(ctx, c.ID)
-		if err != nil {
-			return false, fmt.Errorf("looking for the final commitment: %w", err)
-		}
-		if !status.Final {
-			return false, nil // looked for again with every step
-		}
-	}
-	return true, s.book.move(ctx, arrow{of: c, to: Judging, time: now, note: "bundle " + receipt.BundleHash.String()})
+	return true, s.book.move(ctx, arrow{of: c, to: Judging, time: status.Time, note: note})
 }
 
-// headsDue returns the block time until which the user's signed heads are waited
-// for, or 0 when there is nothing to wait for.
+// notBefore is the block time at which the claim may be ready to be judged; it
+// is ready when that is not in the future.
+func (s *Service) notBefore(ctx context.Context, c Claim, now uint64, kept bool) (uint64, error) {
+	if wake, err := s.headsDue(c, now); err != nil || wake > now {
+		return wake, err
+	}
+	past := c.FiledAt + evidence.Window + 1
+	offered := !c.Offer.IsZero()
+	switch {
+	case kept && now >= past, !kept && !offered:
+		return past, nil
+	case kept:
+		final, err := s.cfg.Ledger.Final(ctx, c.ID)
+		if err != nil || final {
+			return now, err
+		}
+		return min(now+finalPoll, past), nil
+	case now < past:
+		return past, nil
+	}
+	// Offered and not delivered: NO_EVIDENCE has to wait, NO_FINAL has not.
+	final, err := s.cfg.Ledger.Final(ctx, c.ID)
+	if err != nil || !final {
+		return now, err
+	}
+	return c.FiledAt + judge.OfferWait + 1, nil
+}
+
+// headsDue returns the block time at which the user's signed heads are no longer
+// waited for, or 0 when they are here or there are none.
 func (s *Service) headsDue(c Claim, now uint64) (uint64, error) {
 	if c.HeadsHash.IsZero() || now > c.FiledAt+evidence.HeadsWindow {
 		return 0, nil

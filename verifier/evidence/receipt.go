@@ -5,12 +5,13 @@ import (
 	"fmt"
 
 	"github.com/varek/varek/tracestore/trace"
+	"github.com/varek/varek/verifier/judge"
 )
 
-// The windows of formats.md section 10, in seconds of block time after filing.
+// The windows for what reaches the verifier, in seconds of block time after filing.
 const (
-	Window      = 3 * 24 * 3600 // a bundle must be complete by filing + Window
-	HeadsWindow = 24 * 3600     // signed heads must be there by filing + HeadsWindow
+	Window      = judge.EvidenceWait // a bundle must be complete by filing + Window
+	HeadsWindow = 24 * 3600          // signed heads must be there by filing + HeadsWindow
 )
 
 // Errors of this package, told apart with errors.Is.

@@ -215,8 +215,8 @@ func (p *pacedBody) Read(b []byte) (int, error) {
 	return p.r.Read(b)
 }
 
-// bundleHash is the hash of everything before the last line (formats.md section
-// 8): the footer's signature covers it.
+// bundleHash is the hash of everything before the last line, which is
+// what the signature in that line covers.
 func bundleHash(f *os.File) (trace.Hash, error) {
 	info, err := f.Stat()
 	if err != nil {
