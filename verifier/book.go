@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	_ "modernc.org/sqlite" // registers the driver
 
@@ -178,25 +179,24 @@ func (b *Book) prepare(ctx context.Context, id Identity) error {
 	if err != nil || (v != 0 && v != schemaVersion) {
 		return versionError(v, err)
 	}
+	if v == 0 {
+		return b.create(ctx, id)
+	}
+	have, err := b.Identity(ctx)
+	if err == nil && have != id {
+		err = fmt.Errorf("it is of escrow %s on chain %d and verifier %s; use another --state: %w", have.Escrow, have.ChainID, have.Verifier, ErrOtherEscrow)
+	}
+	return err
+}
+
+func (b *Book) create(ctx context.Context, id Identity) error {
 	return b.write(ctx, func(tx *sql.Tx) error {
-		if v == 0 {
-			pragmas := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion)
-			if _, err := tx.ExecContext(ctx, schema+pragmas); err != nil {
-				return fmt.Errorf("making the tables: %w", err)
-			}
-			_, err := tx.ExecContext(ctx, "INSERT INTO identity VALUES (1, ?, ?, ?)",
-				fmt.Sprint(id.ChainID), id.Escrow[:], id.Verifier[:])
-			return err
+		pragmas := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion)
+		if _, err := tx.ExecContext(ctx, schema+pragmas); err != nil {
+			return fmt.Errorf("making the tables: %w", err)
 		}
-		var chainID string
-		var escrow, verifier []byte
-		if err := tx.QueryRowContext(ctx, "SELECT chain_id, escrow, verifier FROM identity").Scan(&chainID, &escrow, &verifier); err != nil {
-			return fmt.Errorf("reading whose claims these are: %w", err)
-		}
-		if chainID != fmt.Sprint(id.ChainID) || [20]byte(escrow) != id.Escrow || [20]byte(verifier) != id.Verifier {
-			return fmt.Errorf("it is of escrow 0x%x on chain %s and verifier 0x%x; use another --state: %w", escrow, chainID, verifier, ErrOtherEscrow)
-		}
-		return nil
+		_, err := tx.ExecContext(ctx, "INSERT INTO identity VALUES (1, ?, ?, ?)", strconv.FormatUint(id.ChainID, 10), id.Escrow[:], id.Verifier[:])
+		return err
 	})
 }
 
@@ -225,6 +225,23 @@ func (b *Book) write(ctx context.Context, do func(*sql.Tx) error) error {
 		return fmt.Errorf("writing the claims file: %w", err)
 	}
 	return nil
+}
+
+// Identity says whose claims these are.
+func (b *Book) Identity(ctx context.Context) (Identity, error) {
+	var id Identity
+	var chainID string
+	var escrow, verifier []byte
+	err := b.db.QueryRowContext(ctx, "SELECT chain_id, escrow, verifier FROM identity").Scan(&chainID, &escrow, &verifier)
+	if err != nil {
+		return id, fmt.Errorf("reading whose claims these are: %w", err)
+	}
+	if id.ChainID, err = strconv.ParseUint(chainID, 10, 64); err != nil {
+		return id, fmt.Errorf("reading whose claims these are: %w", err)
+	}
+	copy(id.Escrow[:], escrow)
+	copy(id.Verifier[:], verifier)
+	return id, nil
 }
 
 const claimColumns = `id, session, promise, round, filed_at, heads_hash, offer, state, ruled, violated, reason, records, sentence, tx, closed`

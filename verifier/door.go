@@ -32,9 +32,20 @@ func (s *Service) Admit(ctx context.Context, claim trace.Hash, bundle io.Reader)
 	return s.admit(facts, bundle)
 }
 
-// Filing implements evidence.Book.
+// Filing implements evidence.Book. A claim that is not known yet may have been
+// filed a moment ago: the chain is looked at before the sender is told so.
 func (s *Service) Filing(ctx context.Context, claim trace.Hash) (evidence.Filing, error) {
 	c, err := s.claim(ctx, claim)
+	if errors.Is(err, evidence.ErrUnknownClaim) {
+		p, readErr := s.catchUp(ctx)
+		if readErr != nil {
+			return evidence.Filing{}, readErr
+		}
+		if p.Moved {
+			s.nudge()
+		}
+		c, err = s.claim(ctx, claim)
+	}
 	if err != nil {
 		return evidence.Filing{}, err
 	}

@@ -61,6 +61,8 @@ type Service struct {
 	watcher *watch.Watcher
 	wake    chan struct{}
 
+	reading sync.Mutex // held by whoever uses the watcher
+
 	mu    sync.Mutex
 	sleep map[trace.Hash]uint64 // claim -> block time before which nothing can happen to it
 	rest  map[trace.Hash]*rest  // claim -> pause after trouble
@@ -114,7 +116,24 @@ type Progress struct {
 // it can go. Trouble with a claim is returned as a ClaimError (joined when there
 // are several) and does not stop the others.
 func (s *Service) Step(ctx context.Context) (Progress, error) {
-	var p Progress
+	p, err := s.catchUp(ctx)
+	if err != nil {
+		return p, err
+	}
+	claims, err := s.book.active(ctx)
+	if err != nil {
+		return p, err
+	}
+	p.Active = len(claims)
+	moved, err := s.workOn(ctx, claims, p.Time)
+	p.Moved = p.Moved || moved
+	return p, err
+}
+
+// catchUp reads the chain up to its confirmed head.
+func (s *Service) catchUp(ctx context.Context) (p Progress, err error) {
+	s.reading.Lock()
+	defer s.reading.Unlock()
 	for more := true; more; {
 		w, err := s.watcher.Step(ctx)
 		p.Block, p.Time = w.Head.Number, w.Head.Time
@@ -130,14 +149,7 @@ func (s *Service) Step(ctx context.Context) (Progress, error) {
 		}
 		more = w.More
 	}
-	claims, err := s.book.active(ctx)
-	if err != nil {
-		return p, err
-	}
-	p.Active = len(claims)
-	moved, err := s.workOn(ctx, claims, p.Time)
-	p.Moved = p.Moved || moved
-	return p, err
+	return p, nil
 }
 
 // workOn advances the claims that are awake, a bounded number at a time.
@@ -214,11 +226,16 @@ func (s *Service) Kept(_ context.Context, claim trace.Hash) error {
 	delete(s.sleep, claim)
 	delete(s.rest, claim)
 	s.mu.Unlock()
+	s.nudge()
+	return nil
+}
+
+// nudge makes Run step at once.
+func (s *Service) nudge() {
 	select {
 	case s.wake <- struct{}{}:
 	default: // a wake-up is pending already
 	}
-	return nil
 }
 
 // Run steps until ctx ends: after every poll, and at once when evidence arrives.

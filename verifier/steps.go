@@ -40,6 +40,9 @@ func (s *Service) advance(ctx context.Context, c Claim) (moved bool, err error) 
 		default:
 			return moved, nil
 		}
+		if errors.Is(err, ErrMoved) {
+			return true, nil // the chain moved the claim meanwhile; the next step sees where to
+		}
 		if err != nil {
 			return moved, &ClaimError{Claim: c.ID, Op: op, Err: err}
 		}

@@ -47,7 +47,13 @@ func OpenVault(dir string) (*Vault, error) {
 			return nil, fmt.Errorf("removing an unfinished upload: %w", err)
 		}
 	}
-	return &Vault{dir: dir, gates: map[trace.Hash]*sync.RWMutex{}}, nil
+	return ReadVault(dir), nil
+}
+
+// ReadVault looks into a folder that another process may own; only Receipt,
+// Open, Path and Heads may be used.
+func ReadVault(dir string) *Vault {
+	return &Vault{dir: dir, gates: map[trace.Hash]*sync.RWMutex{}}
 }
 
 // Receiving is held from the moment a bundle's time of arrival is fixed until it
