@@ -47,8 +47,8 @@ func TestOtherFilesRefused(t *testing.T) {
 	s := open(t, newer, small)
 	appendN(t, s, session("a"), 1, 1)
 	shut(t, s)
-	exec(t, newer, "PRAGMA user_version = 2")
-	exec(t, foreign, "CREATE TABLE records (x)")
+	rawSQL(t, newer, "PRAGMA user_version = 2")
+	rawSQL(t, foreign, "CREATE TABLE records (x)")
 	if err := os.WriteFile(text, []byte(strings.Repeat("no database\n", 1000)), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -242,7 +242,7 @@ func TestMissingRows(t *testing.T) {
 			s := open(t, path, small)
 			appendN(t, s, session("a"), 1, 9)
 			shut(t, s)
-			exec(t, path, "DROP TRIGGER records_no_delete", c.sql)
+			rawSQL(t, path, "DROP TRIGGER records_no_delete", c.sql)
 			if _, err := tracestore.Open(ctx, path, small); !errors.Is(err, tracestore.ErrDataLoss) || !strings.Contains(err.Error(), c.want) {
 				t.Fatalf("got %v, want ErrDataLoss: %s", err, c.want)
 			}
@@ -257,7 +257,7 @@ func TestMissingRows(t *testing.T) {
 			t.Fatal(err)
 		}
 		shut(t, s)
-		exec(t, path, "DROP TRIGGER records_no_delete", "DELETE FROM records WHERE seq > 6")
+		rawSQL(t, path, "DROP TRIGGER records_no_delete", "DELETE FROM records WHERE seq > 6")
 		if err := os.Remove(path + ".high"); err != nil {
 			t.Fatal(err)
 		}
@@ -285,7 +285,7 @@ func TestAlteredRow(t *testing.T) {
 	s = open(t, path, small)
 	before := leaves(s)
 	shut(t, s)
-	exec(t, path, "DROP TRIGGER records_no_update",
+	rawSQL(t, path, "DROP TRIGGER records_no_update",
 		`UPDATE records SET body = CAST(replace(CAST(body AS TEXT), '"n":2', '"n":7') AS BLOB) WHERE seq = 2`)
 	s = open(t, path, small)
 	after := leaves(s)
@@ -293,7 +293,7 @@ func TestAlteredRow(t *testing.T) {
 		t.Fatalf("leaves before %v, after %v", before, after)
 	}
 	shut(t, s)
-	exec(t, path, "UPDATE records SET head = (SELECT head FROM records WHERE seq = 1) WHERE seq = 3")
+	rawSQL(t, path, "UPDATE records SET head = (SELECT head FROM records WHERE seq = 1) WHERE seq = 3")
 	s = open(t, path, small)
 	if err := s.Check(ctx); !errors.Is(err, tracestore.ErrEntry) {
 		t.Fatalf("got %v, want ErrEntry", err)

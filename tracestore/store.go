@@ -91,6 +91,7 @@ func Open(ctx context.Context, path string, o Options) (*Store, error) {
 		}
 	}
 	if err != nil {
+		err = classify(err)
 		return nil, &Error{Op: "open", Path: path, Cause: err, Hint: openHint(err)}
 	}
 	if !o.ReadOnly {
@@ -111,7 +112,7 @@ func openHint(err error) string {
 		return "give another path"
 	case errors.Is(err, os.ErrNotExist):
 		return "create the directory first"
-	case isFull(err):
+	case errors.Is(err, ErrFull):
 		return "free some space and try again"
 	}
 	return ""

@@ -66,8 +66,8 @@ func shut(t testing.TB, s *tracestore.Store) {
 	}
 }
 
-// exec runs raw SQL on a closed store, as somebody with the file could.
-func exec(t testing.TB, path string, statements ...string) {
+// rawSQL runs raw SQL on a closed store, as somebody with the file could.
+func rawSQL(t testing.TB, path string, statements ...string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
