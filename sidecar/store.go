@@ -72,3 +72,62 @@ func (a adapted[E, S]) Event(ctx context.Context, session trace.Hash, id string)
 	s, ok, err := a.Backend.Event(ctx, session, id)
 	return a.stored(s), ok, err
 }
+
+// The kinds and states of a checkpoint.
+const (
+	KindCheckpoint uint8 = 1
+	KindFinal      uint8 = 2
+
+	StatusPending   = "pending"   // about to be sent, or sent and not seen yet
+	StatusConfirmed = "confirmed" // seen on chain
+)
+
+// Checkpoint is a commitment of a session's first N records, with the state of
+// the tree that continues it.
+type Checkpoint struct {
+	N        uint64
+	Kind     uint8
+	H        trace.Hash
+	Frontier []byte // trace.Frontier, marshalled
+	TxHash   trace.Hash
+	Status   string
+}
+
+// CheckpointStore keeps checkpoints across restarts.
+type CheckpointStore interface {
+	// PutCheckpoint keeps c durably; the same (N, Kind) may come again with a
+	// transaction or another status.
+	PutCheckpoint(ctx context.Context, session trace.Hash, c Checkpoint) error
+	// Checkpoints lists what was kept, by N.
+	Checkpoints(ctx context.Context, session trace.Hash) ([]Checkpoint, error)
+}
+
+// CheckpointBackend is a store whose checkpoint type is its own.
+type CheckpointBackend[C any] interface {
+	PutCheckpoint(ctx context.Context, session trace.Hash, c C) error
+	Checkpoints(ctx context.Context, session trace.Hash) ([]C, error)
+}
+
+// AdaptCheckpoints does for checkpoints what Adapt does for records.
+func AdaptCheckpoints[C any](b CheckpointBackend[C], to func(Checkpoint) C, from func(C) Checkpoint) CheckpointStore {
+	return adaptedCheckpoints[C]{b, to, from}
+}
+
+type adaptedCheckpoints[C any] struct {
+	b    CheckpointBackend[C]
+	to   func(Checkpoint) C
+	from func(C) Checkpoint
+}
+
+func (a adaptedCheckpoints[C]) PutCheckpoint(ctx context.Context, session trace.Hash, c Checkpoint) error {
+	return a.b.PutCheckpoint(ctx, session, a.to(c))
+}
+
+func (a adaptedCheckpoints[C]) Checkpoints(ctx context.Context, session trace.Hash) ([]Checkpoint, error) {
+	kept, err := a.b.Checkpoints(ctx, session)
+	out := make([]Checkpoint, len(kept))
+	for i, c := range kept {
+		out[i] = a.from(c)
+	}
+	return out, err
+}

@@ -31,8 +31,10 @@ func (s *Server) receive(m *nats.Msg) {
 		s.respond(m, event.Reply{Code: event.CodeBusy, Message: "the bus has too many requests under way", RetryAfterMS: busyRetryMS})
 		return
 	}
+	a.session.load.take(0)
 	go func() {
 		defer s.load.give(int64(len(m.Data)))
+		defer a.session.load.give(0)
 		s.respond(m, s.answer(a, m))
 	}()
 }

@@ -32,6 +32,7 @@ const (
 	DefaultWindow = time.Second
 
 	readyTimeout = 10 * time.Second
+	flushTimeout = 5 * time.Second
 	subjects     = "varek.v1.>"
 	internalUser = "sidecar"
 )
@@ -223,9 +224,6 @@ func (s *Server) Close(ctx context.Context) error {
 		errs = append(errs, s.Detach(ctx, id))
 	}
 	s.cancel()
-	if err := s.conn.FlushWithContext(ctx); err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
-		errs = append(errs, fmt.Errorf("hand over the last answers: %w", err))
-	}
 	s.conn.Close()
 	s.ns.Shutdown()
 	s.ns.WaitForShutdown()

@@ -2,10 +2,14 @@ package ingest
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"net/netip"
 	"os"
 	"path/filepath"
+
+	"github.com/nats-io/nats.go"
 
 	"github.com/varek/varek/adapters/event"
 	"github.com/varek/varek/sidecar"
@@ -29,6 +33,7 @@ type session struct {
 	creds    event.Creds
 	hookKey  string
 	refusals *refusals
+	load     load // what of it is under way; the bounds are the server's
 }
 
 // Access is what adapters of a session need to speak.
@@ -41,9 +46,13 @@ type Access struct {
 
 // Attach opens the bus to a session. The credentials are random and new.
 func (s *Server) Attach(id trace.Hash, seq Sequencer, peers Peers) (Access, error) {
+	if seq == nil || peers == nil {
+		return Access{}, fmt.Errorf("session %s needs a sequencer and its peers", id)
+	}
 	a := Access{HookKey: secret(), Creds: event.Creds{
 		User: "session-" + secret()[:16], Password: secret(), Inbox: "_INBOX_" + secret()[:16]}}
-	att := &session{id: id, seq: seq, peers: peers, creds: a.Creds, hookKey: a.HookKey}
+	att := &session{id: id, seq: seq, peers: peers, creds: a.Creds, hookKey: a.HookKey,
+		load: load{requests: math.MaxInt, bytes: math.MaxInt64}}
 	att.refusals = newRefusals(s.ctx, att, s.cfg.Window, s.log)
 	s.mu.Lock()
 	_, twice := s.sessions[id]
@@ -58,8 +67,9 @@ func (s *Server) Attach(id trace.Hash, seq Sequencer, peers Peers) (Access, erro
 	return a, nil
 }
 
-// Detach closes the bus to a session: its connections are cut, and refusals
-// that were counted are recorded. Call it before the session is closed.
+// Detach closes the bus to a session: what is under way is answered, its
+// connections are cut, and refusals that were counted are recorded. Call it
+// before the session is closed.
 func (s *Server) Detach(ctx context.Context, id trace.Hash) error {
 	s.mu.Lock()
 	att := s.sessions[id]
@@ -78,6 +88,13 @@ func (s *Server) Detach(ctx context.Context, id trace.Hash) error {
 	if att == nil {
 		return nil
 	}
+	var errs []error
+	if err := att.load.idle(ctx); err != nil {
+		errs = append(errs, fmt.Errorf("requests of session %s are still under way: %w", id, err))
+	}
+	if err := s.flush(ctx); err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
+		errs = append(errs, fmt.Errorf("hand over the last answers of session %s: %w", id, err))
+	}
 	for _, n := range cut {
 		if s.ns.GetClient(n) != nil {
 			if err := s.ns.DisconnectClientByID(n); err != nil {
@@ -85,7 +102,14 @@ func (s *Server) Detach(ctx context.Context, id trace.Hash) error {
 			}
 		}
 	}
-	return att.refusals.finish(ctx)
+	return errors.Join(append(errs, att.refusals.finish(ctx))...)
+}
+
+// flush returns when the server has all answers that were sent.
+func (s *Server) flush(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, flushTimeout)
+	defer cancel()
+	return s.conn.FlushWithContext(ctx)
 }
 
 // unknownUser reports a connection that names no session to the session whose

@@ -1,0 +1,225 @@
+package sidecar
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/varek/varek/tracestore/trace"
+)
+
+// Defaults of the checkpoint rule: after that many permissions and actions, or
+// kernel records, or when the oldest uncommitted record is that old.
+const (
+	DefaultCalls  = 10
+	DefaultKernel = 1000
+	DefaultAge    = 30 * time.Second
+
+	// maxRetry caps the wait between attempts at a commitment.
+	maxRetry = 5 * time.Second
+	// maxItems bounds one transaction.
+	maxItems = 256
+)
+
+// Committer puts commitments on the chain. Both return once the transaction
+// stands there, with its hash. A repeated item is harmless.
+type Committer interface {
+	Commit(ctx context.Context, items []trace.Item) (tx trace.Hash, err error)
+	Finalize(ctx context.Context, items []trace.Item) (tx trace.Hash, err error)
+}
+
+// Source is a session as its checkpointer sees it; *Session is one.
+type Source interface {
+	ID() trace.Hash
+	Progress() Progress
+	Fail(cause error)
+}
+
+// CheckpointConfig says what a checkpointer works with; zero numbers are the
+// defaults.
+type CheckpointConfig struct {
+	Committer   Committer
+	Records     Store
+	Checkpoints CheckpointStore
+	Clock       Clock
+	Log         *slog.Logger // nil discards
+
+	Calls  uint64        // k
+	Kernel uint64        // kernel records
+	Age    time.Duration // r
+}
+
+// Checkpointer commits the prefixes of many sessions of one owner, all that
+// are due in one transaction. The agent never waits for it.
+type Checkpointer struct {
+	CheckpointConfig
+	retry time.Duration // min(r, 5 s)
+	wake  chan struct{}
+
+	suspect bool // the last transaction of several failed: send one by one; Run's
+
+	mu     sync.Mutex
+	tracks map[trace.Hash]*track
+}
+
+// NewCheckpointer makes a checkpointer; Run does its work.
+func NewCheckpointer(c CheckpointConfig) (*Checkpointer, error) {
+	if c.Committer == nil || c.Records == nil || c.Checkpoints == nil || c.Clock == nil {
+		return nil, errors.New("checkpoint configuration: committer, stores and clock are needed")
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Calls == 0 {
+		c.Calls = DefaultCalls
+	}
+	if c.Kernel == 0 {
+		c.Kernel = DefaultKernel
+	}
+	if c.Age <= 0 {
+		c.Age = DefaultAge
+	}
+	return &Checkpointer{CheckpointConfig: c, retry: min(c.Age, maxRetry),
+		wake: make(chan struct{}, 1), tracks: map[trace.Hash]*track{}}, nil
+}
+
+// Add takes a session under care, at the point where its kept checkpoints left
+// it: a restart reads only what came after.
+func (c *Checkpointer) Add(ctx context.Context, s Source) error {
+	kept, err := c.Checkpoints.Checkpoints(ctx, s.ID())
+	if err != nil {
+		return fmt.Errorf("read the checkpoints of session %s: %w", s.ID(), err)
+	}
+	t, err := newTrack(s, kept)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.tracks[s.ID()] != nil {
+		return fmt.Errorf("session %s is already being checkpointed", s.ID())
+	}
+	c.tracks[s.ID()] = t
+	c.Wake()
+	return nil
+}
+
+// Remove ends the care of a session; what is pending stays pending.
+func (c *Checkpointer) Remove(id trace.Hash) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.tracks, id)
+}
+
+// Wake makes Run look again. It is a session's OnCommit and never blocks.
+func (c *Checkpointer) Wake() {
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Run commits what is due until ctx ends. Failures are retried and visible in
+// Status; they never end it.
+func (c *Checkpointer) Run(ctx context.Context) {
+	for ctx.Err() == nil {
+		wait := c.round(ctx)
+		var timer <-chan time.Time
+		if wait > 0 {
+			timer = c.Clock.After(wait)
+		}
+		select {
+		case <-c.wake:
+		case <-timer:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// round does all that is due now and returns how long the next thing takes to
+// become due, 0 for never.
+func (c *Checkpointer) round(ctx context.Context) (wait time.Duration) {
+	c.mu.Lock()
+	tracks := slices.Collect(maps.Values(c.tracks))
+	c.mu.Unlock()
+	slices.SortFunc(tracks, func(a, b *track) int { return slices.Compare(a.id[:], b.id[:]) })
+	var checkpoints, finals []*track
+	for _, t := range tracks {
+		due, in := c.due(ctx, t)
+		if !due {
+			if in > 0 && (wait == 0 || in < wait) {
+				wait = in
+			}
+			continue
+		}
+		if !c.prepare(ctx, t) {
+			wait = c.retry
+			continue
+		}
+		if t.pending.Kind == KindFinal {
+			finals = append(finals, t)
+		} else {
+			checkpoints = append(checkpoints, t)
+		}
+	}
+	ok := c.send(ctx, checkpoints, c.Committer.Commit)
+	ok = c.send(ctx, finals, c.Committer.Finalize) && ok
+	if !ok && (wait == 0 || c.retry < wait) {
+		wait = c.retry
+	} else if len(checkpoints)+len(finals) > 0 && ok {
+		c.Wake() // more may have become due meanwhile
+	}
+	return wait
+}
+
+// send puts the pending items of the tracks on the chain, together where that
+// worked the last time, one by one after it did not: one item that the chain
+// refuses must not hold up the others.
+func (c *Checkpointer) send(ctx context.Context, tracks []*track, put func(context.Context, []trace.Item) (trace.Hash, error)) bool {
+	size := maxItems
+	if c.suspect {
+		size = 1
+	}
+	all := true
+	for part := range slices.Chunk(tracks, size) {
+		items := make([]trace.Item, len(part))
+		for i, t := range part {
+			items[i] = trace.Item{Session: t.id, N: uint32(t.pending.N), H: t.pending.H}
+		}
+		tx, err := put(ctx, items)
+		if err != nil && len(part) > 1 {
+			c.suspect = true
+		}
+		for _, t := range part {
+			all = c.outcome(ctx, t, tx, err) && all
+		}
+	}
+	if all {
+		c.suspect = false
+	}
+	return all
+}
+
+// outcome notes what became of a track's pending item.
+func (c *Checkpointer) outcome(ctx context.Context, t *track, tx trace.Hash, err error) bool {
+	done := *t.pending
+	done.Status, done.TxHash = StatusConfirmed, tx
+	if err == nil {
+		if err = c.Checkpoints.PutCheckpoint(ctx, t.id, done); err != nil {
+			err = fmt.Errorf("the commitment stands on chain and cannot be noted: %w", err)
+		}
+	}
+	if err != nil {
+		t.failed(c.Clock.Mono(), c.retry, err)
+		c.Log.Warn("commitment not made, will be retried", "session", t.id, "op", "checkpoint",
+			"n", t.pending.N, "attempt", t.attempts, "exposed", t.source.Progress().N-t.committed.N, "err", err)
+		return false
+	}
+	t.confirmed(done)
+	return true
+}

@@ -1,0 +1,219 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/varek/varek/adapters/event"
+	"github.com/varek/varek/sidecar"
+	"github.com/varek/varek/sidecar/ingest"
+	"github.com/varek/varek/tracestore"
+	"github.com/varek/varek/tracestore/trace"
+	"github.com/varek/varek/warden"
+	"github.com/varek/varek/warden/policy"
+)
+
+// liveRun is one run from the opening on chain to the summary. Fields below
+// the line are set while it starts, in this order.
+type liveRun struct {
+	settings *settings
+	flags    runFlags
+	chain    *chain
+	policy   *policy.Policy
+	file     *runFile
+	dir      string
+
+	log     *slog.Logger
+	logFile *os.File
+	store   *tracestore.Store
+	bus     *ingest.Server
+	session *sidecar.Session
+	points  *sidecar.Checkpointer
+	stop    context.CancelFunc // ends the checkpointer
+	stopped chan struct{}      // closed when it has ended
+	warden  *warden.Supervisor
+}
+
+// begin opens the session on the escrow, before anything can happen in it, and
+// makes its directory.
+func begin(ctx context.Context, s *settings, f runFlags, c *chain, pol *policy.Policy, promises []uint32, argv []string) (*liveRun, error) {
+	var salt trace.Hash
+	rand.Read(salt[:])
+	id, _, err := c.operator.OpenSession(ctx, c.owner, c.user, salt, promises)
+	if err != nil {
+		return nil, environment("open the session on the escrow", err, "varek-escrow promise ls shows which promises are open to sessions")
+	}
+	n := c.client.Network()
+	r := &liveRun{settings: s, flags: f, chain: c, policy: pol, dir: sessionDir(s.state, id), file: &runFile{
+		Session: id, Network: s.network, ChainID: n.ChainID, Escrow: n.Escrow, Owner: c.owner, User: c.user, Promises: promises,
+		Argv: argv, Workspace: f.workspace, Started: time.Now().UTC().Format(time.RFC3339Nano), PID: os.Getpid(), Status: statusRunning,
+	}}
+	if err := os.MkdirAll(filepath.Join(r.dir, "bus"), 0o700); err != nil {
+		return nil, environment("make the session's directory", err, "check that the state directory is writable")
+	}
+	if err := r.file.write(r.dir); err != nil {
+		return nil, environment("keep the session", err, "check that the state directory is writable")
+	}
+	r.logFile, err = os.OpenFile(filepath.Join(r.dir, "log.jsonl"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, environment("open the session's log", err, "check that the state directory is writable")
+	}
+	r.log = slog.New(slog.NewJSONHandler(r.logFile, nil)).With("session", id.String())
+	return r, nil
+}
+
+// start brings up store and bus, puts the agent in place, opens the trace with
+// what holds in this run, and lets the agent go. started is true once the
+// agent's program was handed to the kernel.
+func (r *liveRun) start(ctx context.Context, io console) (started bool, err error) {
+	if r.store, err = tracestore.Open(ctx, filepath.Join(r.dir, "trace.db"), tracestore.Options{}); err != nil {
+		return false, environment("open the store", err, "")
+	}
+	if r.bus, err = ingest.Start(ctx, ingest.Config{Log: r.log.With("op", "bus")}); err != nil {
+		return false, environment("start the bus", err, "check that this host has a loopback interface")
+	}
+	feed := &sink{ctx: ctx}
+	creds, key := filepath.Join(r.dir, "bus", "creds.json"), filepath.Join(r.dir, "bus", keyName)
+	cfg := warden.Config{
+		Policy: r.policy, Argv: r.file.Argv, Env: r.environ(creds), Workspace: r.file.Workspace, Home: os.Getenv("HOME"),
+		StateDir: r.settings.state, BusAddr: r.bus.Addr(), HookKeyFile: key, CredsFile: creds,
+		Sink: feed, Log: r.log.With("op", "warden"),
+		Ready: func(w *warden.Supervisor) error {
+			if err := r.open(ctx, w); err != nil {
+				return err
+			}
+			feed.session = r.session
+			access, err := r.bus.Attach(r.file.Session, r.session, peers{w})
+			if err != nil {
+				return err
+			}
+			if err := access.Write(creds, key); err != nil {
+				return err
+			}
+			r.announce(io.err, w.Floor())
+			return nil
+		},
+	}
+	if r.flags.policy != "" {
+		cfg.Protected = append(cfg.Protected, r.flags.policy)
+	}
+	r.warden, err = warden.Start(ctx, cfg)
+	if err != nil {
+		return false, wardenFault(err)
+	}
+	return true, nil
+}
+
+func wardenFault(err error) error {
+	hint := "see log.jsonl in the session's directory"
+	switch {
+	case errors.Is(err, warden.ErrNotFound), errors.Is(err, warden.ErrNotExecutable):
+		hint = "check the program's name and mode"
+	case errors.Is(err, warden.ErrFloor):
+		hint = "ask less of the policy's floor, or run where the machine can hold it"
+	}
+	return environment("start the agent under the warden", err, hint)
+}
+
+// open writes the session's first record and starts its checkpoints.
+func (r *liveRun) open(ctx context.Context, w *warden.Supervisor) error {
+	boot, err := sidecar.BootID()
+	if err != nil {
+		return err
+	}
+	digest, err := r.policy.Digest()
+	if err != nil {
+		return err
+	}
+	floor, err := object(w.Floor())
+	if err != nil {
+		return err
+	}
+	cfg := r.config(boot)
+	cfg.Opening = sidecar.Opening{
+		Network: r.chain.client.Network().Name, ChainID: r.file.ChainID, Escrow: &r.file.Escrow, Promises: r.file.Promises,
+		PolicyHash: &digest, Floor: floor, Workspace: r.file.Workspace, Home: os.Getenv("HOME"),
+	}
+	cfg.OnStart, cfg.OnEnd = place(w), w.EndCall
+	cfg.Accept = r.accept(w.Floor())
+	if r.session, err = sidecar.Open(ctx, cfg); err != nil {
+		return err
+	}
+	return r.checkpoints(ctx)
+}
+
+// config is what a session needs in any case, resumed or new.
+func (r *liveRun) config(boot string) sidecar.Config {
+	return sidecar.Config{Session: r.file.Session, Store: storeOf(r.store), Clock: sidecar.SystemClock{}, Random: rand.Reader, Boot: boot,
+		OnCommit: func() {
+			if points := r.points.Load(); points != nil {
+				points.Wake()
+			}
+		}}
+}
+
+// accept says whose permissions count. Where calls have no leaf of their own,
+// "outside every call" is an inference, and a permission that comes through a
+// process of ours counts only if the policy says so.
+func (r *liveRun) accept(floor warden.Floor) func(sidecar.Peer) bool {
+	inferred := r.policy.Bus.InferredPermissions == policy.InferredAccept
+	return func(p sidecar.Peer) bool {
+		return p.Route == sidecar.RouteHarness || p.Route == sidecar.RouteOwn && (floor.Cgroup || inferred)
+	}
+}
+
+// environ is the agent's environment: the caller's, without any VAREK_ variable
+// but the three that lead to the bus.
+func (r *liveRun) environ(creds string) []string {
+	return append(withoutBus(os.Environ()),
+		event.EnvSession+"="+r.file.Session.String(), event.EnvURL+"="+r.bus.URL(), event.EnvCreds+"="+creds)
+}
+
+// announce prints the first line: on a terminal varek writes only before and
+// after the agent.
+func (r *liveRun) announce(w io.Writer, f warden.Floor) {
+	fmt.Fprint(w, ledger(r.chain.client.Network()))
+	fmt.Fprintf(w, "varek: session %s · floor: %s · network %s · log %s\n", r.file.Session, floorWords(f), r.chain.client.Network().Name, r.logFile.Name())
+}
+
+func floorWords(f warden.Floor) string {
+	words := []string{fmt.Sprintf("landlock %d", f.LandlockABI)}
+	for _, w := range []struct {
+		holds bool
+		word  string
+	}{{f.PIDNamespace, "pid namespace"}, {f.Watchdog, "watchdog"}, {f.Cgroup, "cgroup per call"}, {f.SignalScope, "signal scope"}} {
+		if w.holds {
+			words = append(words, w.word)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// peers tells the bus which process the warden saw connect.
+type peers struct{ w *warden.Supervisor }
+
+// Lookup implements ingest.Peers.
+func (p peers) Lookup(remote netip.AddrPort) (ingest.Peer, bool) {
+	w, ok := p.w.Peer(remote)
+	routes := map[warden.Route]sidecar.Route{
+		warden.RouteHarness: sidecar.RouteHarness, warden.RouteOwn: sidecar.RouteOwn, warden.RouteCall: sidecar.RouteCall,
+	}
+	return ingest.Peer{Route: routes[w.Route], PID: w.PID, ActionID: w.ActionID}, ok
+}
+
+// storeOf makes the concrete store the sequencer's.
+func storeOf(s *tracestore.Store) sidecar.Store {
+	return sidecar.Adapt(s,
+		func(e sidecar.Entry) tracestore.Entry { return tracestore.Entry(e) },
+		func(t tracestore.Stored) sidecar.Stored { return sidecar.Stored(t) })
+}

@@ -1,0 +1,27 @@
+// Command varek-sidecar runs an agent under varek: it supervises what the
+// agent does, records it in one ordered trace, commits the trace to an escrow
+// while the agent runs, and delivers evidence when a claim is filed.
+//
+// Purpose: this package wires; sequencing, storage, the bus, the warden and the
+// chain client live in their own packages. Promise: a tool call runs only after
+// its record is stored, and every failure ends with one sentence that names the
+// cause and the next step. Limits: Linux only, links libseccomp, and never links
+// a chain node: the development chain is another process behind a socket.
+package main
+
+import (
+	"context"
+	"os"
+
+	"github.com/varek/varek/warden"
+)
+
+// version is stamped by the build; a plain `go build` says devel.
+var version = "devel"
+
+func main() {
+	if handled, code := warden.Main(os.Args); handled {
+		os.Exit(code)
+	}
+	os.Exit(execute(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/varek/varek/sidecar"
+	"github.com/varek/varek/tracestore"
+)
+
+// resume closes a session that a killed sidecar left: open calls are ended by
+// the rule of formats section 2, and the final commitment is made once.
+func resume(ctx context.Context, s *settings, io console, f runFlags) error {
+	file, err := findRun(s.state, f.resume)
+	if err != nil {
+		return err
+	}
+	if file.alive() && file.PID != os.Getpid() {
+		return environment("resume "+file.Session.String(), fmt.Errorf("process %d still runs it", file.PID), "wait for it, or end it")
+	}
+	if file.Final {
+		fmt.Fprintf(io.out, "session %s is closed and its final commitment is on chain: %d records, H %s\n", file.Session, file.N, file.H)
+		return nil
+	}
+	s.network = file.Network
+	f.owner, f.user = file.Owner.String(), file.User.String()
+	c, err := openChain(ctx, s, f.parties)
+	if err != nil {
+		return err
+	}
+	defer c.close()
+	r := &liveRun{settings: s, flags: f, chain: c, file: file, dir: sessionDir(s.state, file.Session)}
+	if r.logFile, err = os.OpenFile(filepath.Join(r.dir, "log.jsonl"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600); err != nil {
+		return environment("open the session's log", err, "check that the state directory is writable")
+	}
+	r.log = slog.New(slog.NewJSONHandler(r.logFile, nil)).With("session", file.Session.String())
+	if err := r.reopen(ctx); err != nil {
+		return err
+	}
+	if err := r.close(ctx, sidecar.Closing{Reason: "crash"}); err != nil {
+		return environment("close the session "+file.Session.String(), err, "what is recorded is kept; run this again")
+	}
+	return r.summary(ctx, io.out)
+}
+
+// reopen takes the session up where the last process left it.
+func (r *liveRun) reopen(ctx context.Context) error {
+	var err error
+	path := filepath.Join(r.dir, "trace.db")
+	if r.store, err = tracestore.Open(ctx, path, tracestore.Options{}); err != nil {
+		if errors.Is(err, tracestore.ErrDataLoss) {
+			return environment("open the store "+path, err, "the provider cannot prove this session; keep the file and restore the newest copy")
+		}
+		return environment("open the store "+path, err, "")
+	}
+	boot, err := sidecar.BootID()
+	if err != nil {
+		return environment("resume", err, "check that /proc is mounted")
+	}
+	cfg := r.config(boot)
+	cfg.Random = rand.Reader
+	cfg.Opening = sidecar.Opening{Network: r.chain.client.Network().Name, ChainID: r.file.ChainID, Escrow: &r.file.Escrow,
+		Promises: r.file.Promises, Workspace: r.file.Workspace}
+	if r.session, err = sidecar.Resume(ctx, cfg); err != nil {
+		return environment("resume "+r.file.Session.String(), errors.Join(err, r.store.Close()), "see the session's log.jsonl")
+	}
+	if err := r.checkpoints(ctx); err != nil {
+		return environment("resume "+r.file.Session.String(), err, "see the session's log.jsonl")
+	}
+	return nil
+}
+
+// unfinished lists sessions that a killed sidecar left behind.
+func unfinished(state string) ([]*runFile, error) {
+	runs, err := listRuns(state)
+	if err != nil {
+		return nil, err
+	}
+	var left []*runFile
+	for _, r := range runs {
+		if !r.Final && !r.alive() {
+			left = append(left, r)
+		}
+	}
+	return left, nil
+}

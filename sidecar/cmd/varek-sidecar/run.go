@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/varek/varek/warden"
+)
+
+// Defaults of the checkpoint policy (the paper's default).
+const (
+	defaultK = 10
+	defaultR = 30 * time.Second
+)
+
+// runFlags are what run can be told beyond the shared settings.
+type runFlags struct {
+	parties
+	promises  []string
+	policy    string
+	workspace string
+	k         uint64
+	r         time.Duration
+	patience  time.Duration
+	resume    string
+}
+
+func newRun(s *settings, io console) *cobra.Command {
+	var f runFlags
+	cmd := &cobra.Command{
+		Use:   "run [flags] -- agent [argument…]",
+		Short: "Run an agent under the warden, on record",
+		Long: `run opens a session on the escrow, starts the agent under the warden, records its tool calls and what the kernel saw, commits
+checkpoints while it runs and the final commitment after it. With no flags it records any program on this machine's development chain.
+
+The exit code is the agent's; 125 varek failed before the agent started, 126 not executable, 127 not found, 128+n ended by signal n.`,
+		Example: `  varek-sidecar run -- python3 agent.py
+  varek-sidecar run --promise 1,2 --policy policy.yaml -- claude
+  varek-sidecar run --k 30 --r 1m -- bash
+  varek-sidecar run --resume 5e3f`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.resume != "" {
+				if len(args) > 0 {
+					return usage("run --resume", errors.New("it closes a session and takes no program"), "varek-sidecar run --resume ID")
+				}
+				return resume(cmd.Context(), s, io, f)
+			}
+			if len(args) == 0 {
+				return usage("run", errors.New("no program to run"), "varek-sidecar run -- python3 agent.py")
+			}
+			return beforeStart(run(cmd.Context(), s, io, f, args))
+		},
+	}
+	fl := cmd.Flags()
+	f.register(fl)
+	fl.StringSliceVar(&f.promises, "promise", nil, "numbers of the promises that this session is under, comma separated")
+	fl.StringVar(&f.policy, "policy", "", "warden policy file (default: observe everything, protect the recorder)")
+	fl.StringVar(&f.workspace, "workspace", "", "what $WORKSPACE means in policy and promises (default: the working directory)")
+	fl.Uint64Var(&f.k, "k", defaultK, "commit a checkpoint after this many permissions and actions")
+	fl.DurationVar(&f.r, "r", defaultR, "commit a checkpoint when the oldest uncommitted record is this old")
+	fl.DurationVar(&f.patience, "final-timeout", 2*time.Minute, "how long to wait for the final commitment at the end")
+	fl.StringVar(&f.resume, "resume", "", "close a session that a killed sidecar left unfinished")
+	return cmd
+}
+
+// notStarted marks an error as one from before the agent ran.
+type notStarted struct{ error }
+
+func (n notStarted) Unwrap() error { return n.error }
+
+// beforeStart gives errors from before the agent's start the exit code that
+// tells them from the agent's own.
+func beforeStart(err error) error {
+	var n notStarted
+	if !errors.As(err, &n) {
+		return err
+	}
+	f := &fault{op: "run", err: n.error, code: exitNotStarted}
+	errors.As(n.error, &f)
+	switch {
+	case errors.Is(err, warden.ErrNotFound):
+		return &fault{op: f.op, err: f.err, hint: f.hint, code: 127}
+	case errors.Is(err, warden.ErrNotExecutable):
+		return &fault{op: f.op, err: f.err, hint: f.hint, code: 126}
+	}
+	return &fault{op: f.op, err: f.err, hint: f.hint, code: exitNotStarted}
+}
+
+func run(ctx context.Context, s *settings, io console, f runFlags, argv []string) error {
+	promises, err := promiseList(f.promises)
+	if err != nil {
+		return notStarted{err}
+	}
+	if err := runnable(argv[0]); err != nil {
+		return notStarted{err}
+	}
+	if f.workspace == "" {
+		if f.workspace, err = os.Getwd(); err != nil {
+			return notStarted{environment("find the working directory", err, "name it with --workspace")}
+		}
+	}
+	pol, err := loadPolicy(f.policy)
+	if err != nil {
+		return notStarted{err}
+	}
+	c, err := openChain(ctx, s, f.parties)
+	if err != nil {
+		return notStarted{err}
+	}
+	defer c.close()
+	r, err := begin(ctx, s, f, c, pol, promises, argv)
+	if err != nil {
+		return notStarted{err}
+	}
+	started, err := r.start(ctx, io)
+	if !started {
+		return notStarted{errors.Join(err, r.abandon(ctx))}
+	}
+	if err != nil {
+		return err
+	}
+	return r.finish(ctx, io)
+}
+
+// runnable refuses a program that is not there before a session is opened for it.
+func runnable(name string) error {
+	_, err := exec.LookPath(name)
+	switch {
+	case err == nil || errors.Is(err, exec.ErrDot):
+		return nil
+	case errors.Is(err, os.ErrPermission):
+		return fmt.Errorf("%w: %s", warden.ErrNotExecutable, name)
+	}
+	return fmt.Errorf("%w: %s", warden.ErrNotFound, name)
+}
+
+func promiseList(given []string) ([]uint32, error) {
+	list := []uint32{}
+	for _, text := range given {
+		n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 32)
+		if err != nil || n == 0 {
+			return nil, usage("read --promise", fmt.Errorf("%q is not a promise's number", text), "varek-escrow promise ls")
+		}
+		list = append(list, uint32(n))
+	}
+	for i := 1; i < len(list); i++ {
+		if list[i] <= list[i-1] {
+			return nil, usage("read --promise", errors.New("numbers must ascend, each once"), "for instance --promise 1,2")
+		}
+	}
+	return list, nil
+}

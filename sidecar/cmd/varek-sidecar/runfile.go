@@ -1,0 +1,135 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/varek/varek/tracestore/trace"
+)
+
+const runFileVersion = 1
+
+// The states of a run as its run.json tells them.
+const (
+	statusRunning = "running" // or left behind by a sidecar that was killed
+	statusClosed  = "closed"  // the trace is complete
+)
+
+// runFile is run.json: what a later command must know about a session without
+// opening its store.
+type runFile struct {
+	Version   int           `json:"version"`
+	Session   trace.Hash    `json:"session"`
+	Network   string        `json:"network"` // as given to --network
+	ChainID   uint64        `json:"chain_id"`
+	Escrow    trace.Address `json:"escrow"`
+	Owner     trace.Address `json:"owner"`
+	User      trace.Address `json:"user"`
+	Promises  []uint32      `json:"promises"`
+	Argv      []string      `json:"argv"`
+	Workspace string        `json:"workspace"`
+	Started   string        `json:"started"` // UTC
+	PID       int           `json:"pid"`
+	Status    string        `json:"status"`
+	ExitCode  *int          `json:"exit_code,omitempty"`
+	N         uint64        `json:"n,omitempty"`
+	H         *trace.Hash   `json:"h,omitempty"`
+	Final     bool          `json:"final"` // the final commitment is on chain
+}
+
+// sessionDir is where a session's files live.
+func sessionDir(state string, id trace.Hash) string {
+	return filepath.Join(state, "sessions", strings.TrimPrefix(id.String(), "0x"))
+}
+
+// write replaces run.json whole: a reader sees the old one or the new one.
+func (r *runFile) write(dir string) error {
+	r.Version = runFileVersion
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return fmt.Errorf("write run.json: %w", err)
+	}
+	tmp := filepath.Join(dir, ".run.json")
+	if err := os.WriteFile(tmp, append(text, '\n'), 0o600); err != nil {
+		return fmt.Errorf("write run.json: %w", err)
+	}
+	if err := os.Rename(tmp, filepath.Join(dir, "run.json")); err != nil {
+		return fmt.Errorf("write run.json: %w", err)
+	}
+	return nil
+}
+
+func readRun(dir string) (*runFile, error) {
+	text, err := os.ReadFile(filepath.Join(dir, "run.json"))
+	if err != nil {
+		return nil, err
+	}
+	var r runFile
+	if err := json.Unmarshal(text, &r); err != nil {
+		return nil, fmt.Errorf("read %s: %w", filepath.Join(dir, "run.json"), err)
+	}
+	if r.Version > runFileVersion {
+		return nil, fmt.Errorf("%s was written by a newer version (%d)", filepath.Join(dir, "run.json"), r.Version)
+	}
+	return &r, nil
+}
+
+// listRuns returns every session of the state directory, newest first.
+func listRuns(state string) ([]*runFile, error) {
+	entries, err := os.ReadDir(filepath.Join(state, "sessions"))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, environment("list sessions", err, "check --state")
+	}
+	var runs []*runFile
+	for _, e := range entries {
+		r, err := readRun(filepath.Join(state, "sessions", e.Name()))
+		if errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, environment("list sessions", err, "move that directory away, or use the version that wrote it")
+		}
+		runs = append(runs, r)
+	}
+	slices.SortStableFunc(runs, func(a, b *runFile) int { return strings.Compare(b.Started, a.Started) })
+	return runs, nil
+}
+
+// findRun finds the session that a user named, in full or by its beginning.
+func findRun(state, name string) (*runFile, error) {
+	runs, err := listRuns(state)
+	if err != nil {
+		return nil, err
+	}
+	want := strings.ToLower(strings.TrimPrefix(name, "0x"))
+	var found []*runFile
+	for _, r := range runs {
+		if want != "" && strings.HasPrefix(strings.TrimPrefix(r.Session.String(), "0x"), want) {
+			found = append(found, r)
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return nil, usage("find the session "+name, errors.New("no session with this id in "+state), "varek-sidecar trace ls")
+	}
+	return nil, usage("find the session "+name, fmt.Errorf("%d sessions begin with it", len(found)), "give more of the id; varek-sidecar trace ls")
+}
+
+// alive reports whether the process that runs the session is still there.
+func (r *runFile) alive() bool {
+	if r.Status != statusRunning || r.PID == 0 {
+		return false
+	}
+	target, err := os.Readlink(fmt.Sprintf("/proc/%d/exe", r.PID))
+	return err == nil && strings.HasPrefix(filepath.Base(target), "varek-sidecar")
+}
