@@ -48,6 +48,13 @@ func (w *writer) configure(ctx context.Context) error {
 func (w *writer) prepare(ctx context.Context) (err error) {
 	w.insert, err = w.conn.PrepareContext(ctx, `INSERT INTO records
 		(session, seq, head, body, salt, event_id, data_hash, reply) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
+	if err != nil {
+		return err
+	}
+	if w.begin, err = w.conn.PrepareContext(ctx, "BEGIN IMMEDIATE"); err != nil {
+		return err
+	}
+	w.end, err = w.conn.PrepareContext(ctx, "COMMIT")
 	return err
 }
 
@@ -88,8 +95,8 @@ func (w *writer) transact(ctx context.Context, batch []*job) error {
 
 // rows runs BEGIN, every job in a savepoint, COMMIT.
 func (w *writer) rows(ctx context.Context, batch []*job) error {
-	if err := w.exec(ctx, "BEGIN IMMEDIATE"); err != nil {
-		return err
+	if _, err := w.begin.ExecContext(ctx); err != nil {
+		return classify(err)
 	}
 	for _, j := range batch {
 		if len(batch) > 1 || j.do != nil {
@@ -119,7 +126,8 @@ func (w *writer) rows(ctx context.Context, batch []*job) error {
 			return err
 		}
 	}
-	return w.exec(ctx, "COMMIT")
+	_, err := w.end.ExecContext(ctx)
+	return classify(err)
 }
 
 // isRefusal says that the fault is the job's and not the store's.

@@ -2,6 +2,7 @@ package tracestore
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -142,8 +143,10 @@ func (w *writer) copyLog(ctx context.Context) error {
 // close releases the connection, the marks and the lock, in this order.
 func (w *writer) close() error {
 	var errs []error
-	if w.insert != nil {
-		errs = append(errs, w.insert.Close())
+	for _, stmt := range []*sql.Stmt{w.insert, w.begin, w.end} {
+		if stmt != nil {
+			errs = append(errs, stmt.Close())
+		}
 	}
 	if w.conn != nil {
 		errs = append(errs, w.conn.Close())

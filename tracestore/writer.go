@@ -35,7 +35,8 @@ type writer struct {
 	files pinned
 	high  *highwater
 
-	insert   *sql.Stmt
+	insert, begin, end *sql.Stmt
+
 	rowOf    map[trace.Hash]int64  // sessions.id
 	head     map[trace.Hash]uint64 // last committed number
 	logBytes int64                 // written since the log was copied
