@@ -104,12 +104,25 @@ recorded_sessions() {
 	claim_and_settle "$(last_session)" 3 satisfied
 }
 
+# tampered_store SESSION PROMISE: a pair of that session that nobody has challenged yet.
 tampered_store() {
-	local session claim db
-	cd "$story/control"
-	session=$(ask 0.session varek-sidecar trace ls)
-	say "The provider alters a row of the last session's store, long after its checkpoint:"
-	db=$VAREK_STATE/sessions/${session#0x}/trace.db
-	run python3 "$here/tamper.py" "$db"
-	run varek-sidecar run --promise 3 -- true
+	local claim
+	say "The provider alters a record of the control session in its own store, long after its checkpoint:"
+	run python3 "$here/tamper.py" "$VAREK_STATE/sessions/${1#0x}/trace.db"
+	run varek-escrow claim file --session "$1" --promise "$2"
+	claim=$(last_claim "$1" "$2")
+	say "An honest provider's tool refuses to sign what contradicts its own commitments:"
+	refuse varek-sidecar claims deliver "$claim"
+	say "Delivered as it stands, it is settled against the provider:"
+	run varek-sidecar claims deliver "$claim" --as-stored
+	run varek-escrow claim watch "$claim"
+	expect "$claim" inconsistent
+}
+
+# refuse COMMAND…: the story wants this command to say no.
+refuse() {
+	if run "$@"; then
+		echo "demo: this command should have refused" >&2
+		return 1
+	fi
 }

@@ -1,0 +1,128 @@
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestRunGivesBackTheAgent: output, input, exit codes and signals of an
+// ordinary program are its own, and the session is complete afterwards.
+func TestRunGivesBackTheAgent(t *testing.T) {
+	for _, user := range []struct {
+		name string
+		line func(*testing.T) *line
+	}{{"self", newLine}, {"nobody", asNobody}} {
+		t.Run(user.name, func(t *testing.T) {
+			l := user.line(t)
+			for _, c := range []struct {
+				name, script, out string
+				code              int
+			}{
+				{"output", `echo out; echo err >&2`, "out\n", 0},
+				{"code", `exit 7`, "", 7},
+				{"signal", `kill -KILL $$`, "", 137},
+				{"pipes", `seq 1000 | sort -n | tail -1`, "1000\n", 0},
+				{"files", `echo x > a && mv a b && cat b && rm b && ls`, "x\n", 0},
+				{"environment", `env | grep ^VAREK_ | cut -d= -f1 | sort`, "VAREK_NATS_CREDS\nVAREK_NATS_URL\nVAREK_SESSION\n", 0},
+				{"descriptors", `ls /proc/self/fd | wc -l`, "4\n", 0},
+			} {
+				cmd := l.command("varek-sidecar", "run", "--", "bash", "-c", c.script)
+				cmd.Dir = l.work()
+				r := l.do(cmd)
+				if r.out != c.out || r.code != c.code {
+					t.Errorf("%s: output %q, exit %d; want %q, %d\n%s", c.name, r.out, r.code, c.out, c.code, r.err)
+				}
+				if s := l.newest(); s.Status != "closed" || !s.Final || s.N < 2 {
+					t.Errorf("%s: session %+v, want closed with its final commitment on chain", c.name, s)
+				}
+			}
+		})
+	}
+}
+
+func TestRunWithoutAProgram(t *testing.T) {
+	l := newLine(t)
+	for _, c := range []struct {
+		name string
+		args []string
+		code int
+		say  string
+	}{
+		{"nothing", []string{"run"}, 2, "no program to run"},
+		{"unknown flag", []string{"run", "--nonsense", "--", "true"}, 2, "--nonsense"},
+		{"not found", []string{"run", "--", "no-such-program"}, 127, "not found"},
+		{"not executable", []string{"run", "--", "/etc/hostname"}, 126, "not executable"},
+		{"unknown promise", []string{"run", "--promise", "77", "--", "true"}, 125, "promise"},
+		{"bad promise", []string{"run", "--promise", "x", "--", "true"}, 125, "promise"},
+		{"no policy file", []string{"run", "--policy", "/nonexistent.yaml", "--", "true"}, 125, "policy"},
+		{"unknown network", []string{"run", "--network", "mars", "--", "true"}, 125, "mars"},
+	} {
+		r := l.do(l.command("varek-sidecar", c.args...))
+		if r.code != c.code || !strings.Contains(r.err, c.say) || !strings.Contains(r.err, "next:") {
+			t.Errorf("%s: exit %d, said %q; want exit %d, %q and a next step", c.name, r.code, r.err, c.code, c.say)
+		}
+	}
+}
+
+func TestBrokenPolicyNamesTheFault(t *testing.T) {
+	l := newLine(t)
+	path := filepath.Join(t.TempDir(), "policy.yaml")
+	if err := os.WriteFile(path, []byte("version: 1\nmode: observe\nfiels:\n  write: {}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := l.do(l.command("varek-sidecar", "run", "--policy", path, "--", "true"))
+	if r.code != 125 || !strings.Contains(r.err, "fiels") {
+		t.Errorf("exit %d, said %q; want 125 and the unknown key", r.code, r.err)
+	}
+}
+
+// TestDeveloperWorkIsUnchanged: what developers run all day gives the same
+// output and exit code under the default policy as without varek.
+func TestDeveloperWorkIsUnchanged(t *testing.T) {
+	programs := []struct{ name, need, script string }{
+		{"python threads", "python3", `python3 -c '
+import threading, subprocess, tempfile, os
+def work(i):
+    with tempfile.NamedTemporaryFile() as f:
+        f.write(b"x" * i); f.flush()
+        assert os.path.getsize(f.name) == i
+ts = [threading.Thread(target=work, args=(i,)) for i in range(1, 40)]
+[t.start() for t in ts]; [t.join() for t in ts]
+print(subprocess.run(["echo", "hi"], capture_output=True).stdout)'`},
+		{"git", "git", `git init -q r && cd r && git config user.email a@b.c && git config user.name a && echo 1 > f && git add f &&
+git commit -q -m one && cd .. && git clone -q r c && cd c && git log --oneline | wc -l && git gc -q && git status --short`},
+		{"node", "node", `node -e 'const {Worker}=require("worker_threads"); const w=new Worker("require(\"worker_threads\").parentPort.postMessage(6*7)",{eval:true}); w.on("message",m=>console.log(m))'`},
+		{"go build", "go", `mkdir m && cd m && printf 'module m\ngo 1.21\n' > go.mod && printf 'package main\nfunc main(){println("x")}\n' > main.go &&
+GOFLAGS=-mod=mod GOCACHE=$HOME/gocache go build -o prog . && ./prog 2>&1`},
+		{"tar", "tar", `mkdir d && echo 1 > d/a && ln -s a d/l && tar czf d.tgz d && rm -r d && tar xzf d.tgz && cat d/l && stat -c %a d/a`},
+		{"umask", "bash", `umask 077; touch f; mkdir d; stat -c %a f d`},
+		{"stdin", "bash", `echo inner | cat /dev/stdin; cat /proc/self/comm`},
+	}
+	for _, user := range []struct {
+		name string
+		line func(*testing.T) *line
+	}{{"self", newLine}, {"nobody", asNobody}} {
+		t.Run(user.name, func(t *testing.T) {
+			l := user.line(t)
+			for _, p := range programs {
+				if _, err := exec.LookPath(p.need); err != nil {
+					t.Logf("%s: skipped, %s is not installed", p.name, p.need)
+					continue
+				}
+				plain := l.command("varek-sidecar")
+				plain.Path, plain.Args = "/bin/bash", []string{"bash", "-c", p.script}
+				plain.Dir = l.work()
+				want := l.do(plain)
+				cmd := l.command("varek-sidecar", "run", "--", "bash", "-c", p.script)
+				cmd.Dir = l.work()
+				got := l.do(cmd)
+				if got.out != want.out || got.code != want.code {
+					t.Errorf("%s: output %q, exit %d; without varek %q, %d\n%s%s", p.name, got.out, got.code, want.out, want.code, got.err, want.err)
+				}
+			}
+		})
+	}
+}
