@@ -1,0 +1,106 @@
+package aap
+
+import (
+	"slices"
+
+	"cel.dev/cel-go/cel"
+
+	"github.com/varek/varek/predicates"
+	"github.com/varek/varek/tracestore/trace"
+)
+
+// authorization is AAP-1: no checked call without permission.
+type authorization struct {
+	manifest predicates.Manifest
+	env      *cel.Env
+}
+
+// Manifest implements predicates.Predicate.
+func (a *authorization) Manifest() predicates.Manifest { return a.manifest }
+
+// authorizationProgram is AAP-1 with its parameters.
+type authorizationProgram struct {
+	rules
+	terms   terms
+	effects []string
+	objects map[string][]pointer
+	except  []pathGlob
+}
+
+// Compile implements predicates.Predicate.
+func (a *authorization) Compile(params []byte) (predicates.Program, error) {
+	p, err := parseParams(params)
+	if err != nil {
+		return nil, err
+	}
+	if failed, ok := p.key("include_failed"); ok {
+		failed.fail("AAP-1 has no include_failed: a call that ended in an error always counts")
+	}
+	p.only(append([]string{"authorities", "scopes", "max_age", "effects", "objects", "except"}, ruleKeys...)...)
+	prog := &authorizationProgram{rules: parseRules(p, a.env), terms: parseTerms(p), objects: map[string][]pointer{}}
+	prog.terms.minAssurance = prog.minAssurance
+	prog.parseEffects(p)
+	if objects, ok := p.key("objects"); ok && objects.object() {
+		for _, tool := range objects.members() {
+			for _, ptr := range tool.list(1) {
+				prog.objects[tool.name()] = append(prog.objects[tool.name()], ptr.pointer())
+			}
+		}
+	}
+	if except, ok := p.key("except"); ok {
+		for _, e := range except.list(1) {
+			g, err := parsePathGlob(e.text())
+			if err != nil {
+				e.fail("%w", err)
+			}
+			prog.except = append(prog.except, g)
+		}
+	}
+	if err := p.err(); err != nil {
+		return nil, err
+	}
+	return prog, nil
+}
+
+// parseEffects requires effects exactly where kernel records are checked, so
+// that no promise looks as if it watched the kernel and does not.
+func (a *authorizationProgram) parseEffects(p param) {
+	set, ok := p.key("effects")
+	checked := a.calls.anySyscalls()
+	switch {
+	case ok && !checked:
+		set.fail("%w", errNoSyscalls)
+	case ok:
+		a.effects = set.set(effects...)
+	case checked:
+		p.child("effects").fail("is missing: calls can match kernel records; name the effects that need permission, such as [\"unlink\", \"rmdir\"], or restrict kinds to action")
+	}
+	for _, key := range []string{"objects", "except", "harness", "min_attribution"} {
+		if c, given := p.key(key); given && !checked {
+			c.fail("concerns kernel records only, and %w", errNoSyscalls)
+		}
+	}
+}
+
+// addressTools make kernel records that concern no path.
+var addressTools = []string{"sys.exec", "sys.connect", "sys.send", "sys.bind"}
+
+// Needs implements predicates.Program.
+func (a *authorizationProgram) Needs(h trace.Head) bool {
+	switch h.Kind {
+	case trace.KindSession, trace.KindGap, trace.KindPermission:
+		return true
+	case trace.KindIntent, trace.KindStart, trace.KindAction:
+		// With kernel effects any call's permission may be asked for.
+		return len(a.effects) > 0 || a.calls.mayMatch(h.Tool, false) || a.state.needs(h.Tool, false)
+	case trace.KindSyscall:
+		return len(a.effects) > 0 && (!slices.Contains(addressTools, h.Tool) || a.calls.mayMatch(h.Tool, true)) ||
+			a.terms.maxAge > 0 && h.ActionID != "" || a.state.needs(h.Tool, true)
+	}
+	return false
+}
+
+// Start implements predicates.Program.
+func (a *authorizationProgram) Start() predicates.Run {
+	return &authorizationRun{prog: a, ledger: newLedger(a.terms), tables: newTables(a.state)}
+}

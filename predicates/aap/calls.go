@@ -1,0 +1,181 @@
+package aap
+
+import (
+	"fmt"
+	"slices"
+
+	"cel.dev/cel-go/cel"
+
+	"github.com/varek/varek/tracestore/trace"
+)
+
+// selector says which calls a promise checks: any of its entries.
+type selector struct{ entries []callEntry }
+
+// callEntry is one element of calls.
+type callEntry struct {
+	tool     toolGlob
+	actions  bool
+	syscalls bool
+	where    *expr
+}
+
+const whyCalls = "list the calls that are checked, such as [{\"tool\": \"send_*\"}]"
+
+// parseCalls reads a list of {tool, kinds, where}.
+func parseCalls(p param, e *cel.Env) selector {
+	var s selector
+	for _, c := range p.list(1) {
+		if !c.object() {
+			continue
+		}
+		c.only("tool", "kinds", "where")
+		entry := callEntry{actions: true, syscalls: true}
+		if tool, ok := c.need("tool", "name the tool or a glob of tools"); ok {
+			entry.tool = tool.glob()
+		}
+		if kinds, ok := c.key("kinds"); ok {
+			set := kinds.set("action", "syscall")
+			entry.actions, entry.syscalls = slices.Contains(set, "action"), slices.Contains(set, "syscall")
+		}
+		entry.syscalls = entry.syscalls && entry.tool.mayBeginWith(syscallTools)
+		if where, ok := c.key("where"); ok {
+			x, err := compileExpr(e, where.text())
+			if err != nil {
+				where.fail("%w", err)
+			}
+			entry.where = x
+		}
+		if kinds, ok := c.key("kinds"); ok && !entry.actions && !entry.syscalls {
+			kinds.fail("kernel records have tools such as sys.unlink, which %q cannot match", string(entry.tool))
+		}
+		s.entries = append(s.entries, entry)
+	}
+	return s
+}
+
+// anySyscalls reports whether kernel records can be selected at all.
+func (s selector) anySyscalls() bool {
+	return slices.ContainsFunc(s.entries, func(c callEntry) bool { return c.syscalls })
+}
+
+// mayMatch decides on the head alone: false means never.
+func (s selector) mayMatch(tool string, syscall bool) bool {
+	return slices.ContainsFunc(s.entries, func(c callEntry) bool { return c.may(tool, syscall) })
+}
+
+func (c callEntry) may(tool string, syscall bool) bool {
+	return (c.actions && !syscall || c.syscalls && syscall) && c.tool.match(tool)
+}
+
+// names reports whether the tool is checked in any kind.
+func (s selector) names(tool string) bool {
+	return slices.ContainsFunc(s.entries, func(c callEntry) bool { return c.tool.match(tool) })
+}
+
+// match reports whether the call is checked. A condition that has no truth on
+// this call (a missing member, another type, too much work) does not let the
+// call escape: it is checked. A blob that a condition could read is an error.
+func (s selector) match(d *document, vars *tables) (bool, error) {
+	for _, c := range s.entries {
+		if !c.may(d.head.Tool, d.syscall()) {
+			continue
+		}
+		if c.where == nil {
+			return true, nil
+		}
+		in, err := d.forExpr()
+		if err != nil {
+			return false, err
+		}
+		if in == nil {
+			return true, nil
+		}
+		if yes, err := c.where.eval(vars.with(in)); yes || err != nil {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// document is one call as pointers and expressions see it, decoded on demand.
+type document struct {
+	head trace.Head
+	body *trace.Body
+
+	decoded bool
+	raw     bool   // the arguments were refused by admission
+	fault   string // not "": a member is not readable JSON
+	values  map[string]any
+	expr    map[string]any
+}
+
+func newDocument(h trace.Head, b *trace.Body) *document { return &document{head: h, body: b} }
+
+func (d *document) syscall() bool { return d.head.Kind == trace.KindSyscall }
+
+// decode reads the members once.
+func (d *document) decode() {
+	if d.decoded {
+		return
+	}
+	d.decoded = true
+	d.values = map[string]any{"tool": d.head.Tool}
+	if d.head.Status != "" {
+		d.values["status"] = d.head.Status
+	}
+	if d.body.Error != "" {
+		d.values["error"] = d.body.Error
+	}
+	members := []struct {
+		name string
+		text []byte
+	}{{"args", d.body.Args}, {"result", d.body.Result}, {"metadata", d.body.Metadata}}
+	for _, m := range members {
+		v, present, err := decodeValue(m.text)
+		if err != nil {
+			d.fault = fmt.Sprintf("its %s cannot be read: %v", m.name, err)
+		}
+		if present {
+			d.values[m.name] = v
+		}
+	}
+	_, d.raw = d.values["args"].(unparsed)
+}
+
+// uncheckable says why the call cannot be checked at all; "" if it can.
+func (d *document) uncheckable() string {
+	d.decode()
+	if d.raw {
+		return "its arguments are not admissible JSON, so it cannot be checked"
+	}
+	return d.fault
+}
+
+// resolve follows a pointer.
+func (d *document) resolve(p pointer) found {
+	d.decode()
+	return p.resolve(d.values)
+}
+
+// forExpr gives the call for expressions: nil where it cannot be checked and
+// so counts as selected, an error where a blob is in the way.
+func (d *document) forExpr() (map[string]any, error) {
+	d.decode()
+	if d.raw || d.fault != "" {
+		return nil, nil
+	}
+	if d.expr == nil {
+		if anyHidden(d.values) {
+			return nil, hiddenAt("a text that the condition of a promise could read")
+		}
+		d.expr = exprValue(d.values).(map[string]any)
+		// Before its end a call is asked about as the action it would become.
+		d.expr["kind"] = string(trace.KindAction)
+		if d.syscall() {
+			d.expr["kind"] = string(trace.KindSyscall)
+		}
+		d.expr["action_id"] = d.head.ActionID
+	}
+	return d.expr, nil
+}

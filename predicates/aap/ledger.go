@@ -1,0 +1,306 @@
+package aap
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/varek/varek/tracestore/trace"
+)
+
+// ledger follows calls and permissions through a trace.
+type ledger struct {
+	terms     terms
+	calls     map[string]*call
+	order     []*call // by first appearance
+	allows    map[uint64]*permission
+	voidUntil uint64 // every allow up to this number is withdrawn
+	lastTurn  uint64
+	boot      string
+	at        places
+	opened    bool // the first session record was read
+}
+
+func newLedger(t terms) *ledger {
+	return &ledger{terms: t, calls: map[string]*call{}, allows: map[uint64]*permission{}}
+}
+
+// call is what is known of one action_id.
+type call struct {
+	id     string
+	tool   string
+	intent uint64 // 0 = none
+	start  uint64 // 0 = none
+	action uint64 // 0 = none yet
+	hash   *trace.Hash
+	last   *permission // the last decision so far
+	fault  string      // not "": its records contradict each other
+
+	judged   judgedAt
+	coverage coverage
+	ran      bool // an executed kernel record names it
+
+	// check is what the predicate keeps with the call.
+	check any
+}
+
+// judgedAt is which record a call's permission is judged at.
+type judgedAt int
+
+const (
+	notJudged judgedAt = iota
+	atFirst            // its first kernel record or its action, there being no start
+	atStart
+)
+
+// coverage is the answer at that record, all but the hash of the arguments.
+type coverage struct {
+	permit *permission
+	why    string // not "": not covered
+}
+
+// get finds or makes the call that a head names.
+func (l *ledger) get(h trace.Head) *call {
+	c := l.calls[h.ActionID]
+	if c == nil {
+		c = &call{id: h.ActionID}
+		l.calls[h.ActionID] = c
+		l.order = append(l.order, c)
+	}
+	return c
+}
+
+// named notes the tool that an intent, start or action names.
+func (c *call) named(tool string) {
+	if c.tool != "" && c.tool != tool {
+		c.fault = "its records name different tools"
+	}
+	c.tool = tool
+}
+
+// session takes a session record.
+func (l *ledger) session(h trace.Head, body *trace.Body) {
+	if body.Boot != "" {
+		l.boot = body.Boot
+	}
+	v, _, err := decodeValue(body.Args)
+	args, ok := v.(map[string]any)
+	if err != nil || !ok {
+		return
+	}
+	if args["event"] == "turn" {
+		l.lastTurn = h.Seq
+	}
+	if !l.opened {
+		l.opened = true
+		l.at.workspace, _ = absolute(text(args["workspace"]))
+		l.at.home, _ = absolute(text(args["home"]))
+	}
+}
+
+// moment of a record; body may be nil.
+func (l *ledger) moment(h trace.Head, body *trace.Body) moment {
+	m := moment{seq: h.Seq, boot: l.boot}
+	if body == nil {
+		return m
+	}
+	mono, err := strconv.ParseUint(body.MonoNS, 10, 64)
+	m.mono, m.timed = mono, err == nil && l.boot != ""
+	return m
+}
+
+// permission takes a permission record; the only error is a blob.
+func (l *ledger) permission(h trace.Head, body *trace.Body) error {
+	p, withdraws, err := readPermission(h, body)
+	if err != nil {
+		return err
+	}
+	m := l.moment(h, body)
+	p.mono, p.boot, p.timed = m.mono, m.boot, m.timed
+	if h.Decision == "withdraw" {
+		if g := l.allows[withdraws]; g != nil {
+			g.withdrawn = true
+		} else {
+			// A withdrawal that does not say of what ends everything so far.
+			l.voidUntil = h.Seq
+		}
+	}
+	if h.Decision == "allow" {
+		l.allows[h.Seq] = p
+	}
+	if h.ActionID != "" {
+		l.get(h).last = p
+	}
+	return nil
+}
+
+// intent takes an intent; the hash it carries stands until a start or an
+// action carries another.
+func (l *ledger) intent(h trace.Head, body *trace.Body) *call {
+	c := l.get(h)
+	c.named(h.Tool)
+	if c.intent != 0 {
+		c.fault = "two intents share its action_id"
+		return c
+	}
+	c.intent = h.Seq
+	if c.start == 0 && c.action == 0 {
+		c.hash = stated(body)
+	}
+	return c
+}
+
+// begin takes a start. The first one, if nothing ended the call before, is
+// where the permission is judged.
+func (l *ledger) begin(h trace.Head, body *trace.Body) *call {
+	c := l.get(h)
+	c.named(h.Tool)
+	if hash := stated(body); hash != nil && c.action == 0 {
+		c.hash = hash
+	}
+	if c.start == 0 && c.action == 0 {
+		c.start = h.Seq
+		l.judge(c, atStart, l.moment(h, body))
+	}
+	return c
+}
+
+// touch takes a kernel record of a call.
+func (l *ledger) touch(h trace.Head, body *trace.Body) *call {
+	c := l.get(h)
+	if c.judged == notJudged {
+		l.judge(c, atFirst, l.moment(h, body))
+	}
+	return c
+}
+
+// end takes an action. again reports that the call had ended before.
+func (l *ledger) end(h trace.Head, body *trace.Body) (c *call, again bool) {
+	c = l.get(h)
+	c.named(h.Tool)
+	if c.action != 0 {
+		return c, true
+	}
+	if c.judged == notJudged {
+		l.judge(c, atFirst, l.moment(h, body))
+	}
+	c.action, c.hash = h.Seq, stated(body)
+	if c.coverage.why == "" {
+		// Only where a permission could cover it is the hash worth computing.
+		c.hash = argsHash(body)
+	}
+	return c, false
+}
+
+// stated is the hash that the record gives for its arguments.
+func stated(body *trace.Body) *trace.Hash {
+	if body == nil {
+		return nil
+	}
+	return body.ArgsHash
+}
+
+// judge decides, at one moment, whether the last decision so far covers.
+func (l *ledger) judge(c *call, where judgedAt, at moment) {
+	c.judged = where
+	c.coverage = coverage{permit: c.last}
+	c.coverage.why = l.lacks(c.last, at)
+}
+
+func (l *ledger) lacks(p *permission, at moment) string {
+	switch {
+	case p == nil:
+		return "no permission for this call precedes it"
+	case p.decision != "allow":
+		return fmt.Sprintf("the last decision before it is %s, in record %d", p.decision, p.seq)
+	}
+	l.applyVoid(p)
+	if why := l.terms.lacks(p, at, l.lastTurn); why != "" {
+		return why
+	}
+	if p.rides() {
+		return l.rideLacks(p, at)
+	}
+	if !slices.Contains(l.terms.scopes, p.scope) {
+		return fmt.Sprintf("the scope of record %d is %s, accepted is %v", p.seq, p.scope, l.terms.scopes)
+	}
+	return ""
+}
+
+func (l *ledger) applyVoid(p *permission) { p.withdrawn = p.withdrawn || p.seq <= l.voidUntil }
+
+// rideLacks says why the grant under a rider does not hold, "" if it does.
+func (l *ledger) rideLacks(p *permission, at moment) string {
+	g := l.allows[p.from]
+	broken := func(format string, args ...any) string {
+		return fmt.Sprintf("record %d rides on record %d, which ", p.seq, p.from) + fmt.Sprintf(format, args...)
+	}
+	if g == nil {
+		return broken("is no allow")
+	}
+	l.applyVoid(g)
+	switch {
+	case g.rides():
+		return broken("is itself a rider")
+	case g.scope == "once":
+		return broken("was good once only")
+	case !slices.Contains(l.terms.scopes, g.scope):
+		return broken("has the scope %s, accepted is %v", quote(g.scope), l.terms.scopes)
+	case g.authority != p.authority:
+		return broken("has another authority")
+	case g.tool != p.tool:
+		return broken("is for another tool")
+	case g.pattern == "" && (g.hash == nil || p.hash == nil || *g.hash != *p.hash):
+		return broken("is for other arguments")
+	}
+	return l.terms.lacks(g, at, l.lastTurn)
+}
+
+// uncovered is the final answer for a call: what the permission lacked where
+// it was judged, or that it was given for another tool or other arguments.
+func (c *call) uncovered() string {
+	p := c.coverage.permit
+	switch {
+	case c.fault != "":
+		return c.fault
+	case c.judged == notJudged:
+		return "it has neither start nor end"
+	case c.coverage.why != "":
+		return c.coverage.why
+	case p.tool != c.tool:
+		return fmt.Sprintf("the permission in record %d is for the tool %s", p.seq, quote(p.tool))
+	case c.hash == nil:
+		return "it has no args_hash that is the hash of its arguments"
+	case p.hash == nil || *p.hash != *c.hash:
+		return fmt.Sprintf("the permission in record %d is for other arguments", p.seq)
+	}
+	return ""
+}
+
+// closedAs applies the closing rule to a call without action at the end of
+// the trace: denied if it was and nothing ran, else unknown, which counts.
+func (c *call) closedAs() string {
+	if c.last != nil && c.start == 0 && !c.ran {
+		switch c.last.decision {
+		case "deny", "timeout", "cancelled":
+			return "denied"
+		}
+	}
+	return "unknown"
+}
+
+// argsHash checks the stated hash of a record's arguments against the
+// arguments themselves; a contradiction gives nil, which nothing matches.
+// Where a blob is in the way the stated hash stands.
+func argsHash(body *trace.Body) *trace.Hash {
+	if body == nil || body.ArgsHash == nil {
+		return nil
+	}
+	if body.Args == nil {
+		return body.ArgsHash
+	}
+	if h, err := trace.ArgsHash(body.Args); err == nil && h != *body.ArgsHash {
+		return nil
+	}
+	return body.ArgsHash
+}
