@@ -93,3 +93,31 @@ func (c *Client) publishedParams(ctx context.Context, p Promise, to uint64) ([]b
 	}
 	return e.Params, nil
 }
+
+// Promises lists all promises as they stand now, oldest first, without their
+// parameters.
+func (c *Client) Promises(ctx context.Context) ([]Promise, error) {
+	head, err := c.HeadBlock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	at := number(head.Number)
+	count, err := view(ctx, c, at, c.contract.PackPromiseCount(), c.contract.UnpackPromiseCount)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Promise, count)
+	for i := range out {
+		if out[i], err = c.promiseAt(ctx, uint32(i)+1, at); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// OldestDue is the claim whose payout a promise has owed longest, zero when it
+// owes none.
+func (c *Client) OldestDue(ctx context.Context, promise uint32) (trace.Hash, error) {
+	h, err := view(ctx, c, nil, c.contract.PackOldestDueOf(promise), c.contract.UnpackOldestDueOf)
+	return h, err
+}
