@@ -64,7 +64,7 @@ func (f *faults) set(before func([]sidecar.Entry) error, after error) {
 
 func openStore(t testing.TB, path string) *tracestore.Store {
 	t.Helper()
-	st, err := tracestore.Open(context.Background(), path, tracestore.Options{})
+	st, err := tracestore.Open(context.Background(), path, tracestore.Options{Preallocate: -1})
 	if err != nil {
 		t.Fatal(err)
 	}
