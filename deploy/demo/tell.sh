@@ -25,8 +25,8 @@ print(value)' "$field"
 }
 
 last_session() { ask 0.session varek-sidecar trace ls; }
-last_claim() { ask 0.claim varek-escrow claim ls --session "$1" --promise "$2"; }
-balance() { ask "$1" varek-escrow balance; }
+last_claim() { ask 0.id varek-escrow claim ls --session "$1" --promise "$2"; }
+balance() { ask wei varek-escrow balance --as "$1"; }
 
 # expect CLAIM REASON: the story goes on only if the verdict is the right one.
 expect() {
@@ -38,19 +38,20 @@ expect() {
 	fi
 }
 
+# gained BEFORE AFTER WHO: wei before and after, told in ether.
 gained() {
 	python3 -c '
 import sys
 from decimal import Decimal
-before, after = (Decimal(x) for x in sys.argv[1:3])
-print(f"{sys.argv[3]} had {before} ether and has {after}: {after - before:+} (payout and bond, less transaction fees)")
+before, after = (Decimal(x) / 10**18 for x in sys.argv[1:3])
+print(f"{sys.argv[3]} had {before} ether before filing and has {after} now: {after - before:+} (the payout, less transaction fees; the bond came back)")
 sys.exit(0 if after > before else 1)' "$1" "$2" "$3"
 }
 
 # claim_and_settle SESSION PROMISE REASON
 claim_and_settle() {
 	local claim
-	run varek-escrow claim file --session "$1" --promise "$2"
+	run varek-escrow claim file "$1" --promise "$2"
 	claim=$(last_claim "$1" "$2")
 	run varek-sidecar claims deliver "$claim"
 	run varek-escrow claim watch "$claim"
@@ -109,7 +110,7 @@ tampered_store() {
 	local claim
 	say "The provider alters a record of the control session in its own store, long after its checkpoint:"
 	run python3 "$here/tamper.py" "$VAREK_STATE/sessions/${1#0x}/trace.db"
-	run varek-escrow claim file --session "$1" --promise "$2"
+	run varek-escrow claim file "$1" --promise "$2"
 	claim=$(last_claim "$1" "$2")
 	say "An honest provider's tool refuses to sign what contradicts its own commitments:"
 	refuse varek-sidecar claims deliver "$claim"
