@@ -12,7 +12,8 @@ import (
 	"path/filepath"
 	"strconv"
 
-	_ "modernc.org/sqlite" // registers the driver
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"github.com/varek/varek/tracestore/trace"
 )
@@ -150,12 +151,21 @@ func holdFolder(ctx context.Context, dir string) (*sql.DB, error) {
 	q := url.Values{"_pragma": {"busy_timeout(0)", "locking_mode(EXCLUSIVE)"}}
 	lock, err := openDB(ctx, "file:"+(&url.URL{Path: filepath.Join(dir, "lock.db")}).EscapedPath()+"?"+q.Encode())
 	if err != nil {
-		return nil, err
+		return nil, lockError(dir, err)
 	}
 	if _, err := lock.ExecContext(ctx, "BEGIN EXCLUSIVE"); err != nil {
-		return nil, errors.Join(fmt.Errorf("%w (%s): stop it, or give this one its own --state: %w", ErrLocked, dir, err), lock.Close())
+		return nil, errors.Join(lockError(dir, err), lock.Close())
 	}
 	return lock, nil
+}
+
+// lockError tells a folder that is held from one that cannot be used.
+func lockError(dir string, err error) error {
+	var s *sqlite.Error
+	if errors.As(err, &s) && s.Code()&0xff == sqlite3.SQLITE_BUSY {
+		return fmt.Errorf("%w (%s): stop it, or give this one its own --state", ErrLocked, dir)
+	}
+	return fmt.Errorf("locking the verifier's folder: %w", err)
 }
 
 func (b *Book) version(ctx context.Context) (v int, err error) {

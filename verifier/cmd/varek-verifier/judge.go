@@ -148,10 +148,14 @@ func (j *judging) answer(w io.Writer, f judge.Facts, v judge.Verdict, from strin
 		}
 		return json.NewEncoder(w).Encode(answerJSON{v, f.Claim.ID, from, missing, !j.noChain})
 	}
+	reason := fmt.Sprintf("%s: %s", v.Reason, verifier.Explain(v.Reason))
+	if j.noChain {
+		reason = string(v.Reason) // the sentences speak of commitments on chain
+	}
 	privateLine(w, f.ChainID == devChainID)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "verdict\t%s\nclaim\t%s\nreason\t%s: %s\nfound\t%s\nrecords\t%s\nproved\t%s\n",
-		word(v), f.Claim.ID, v.Reason, verifier.Explain(v.Reason), v.Sentence, numbers(v.Records), v.Proven)
+	fmt.Fprintf(t, "verdict\t%s\nclaim\t%s\nreason\t%s\nfound\t%s\nrecords\t%s\nproved\t%s\n",
+		word(v), f.Claim.ID, reason, v.Sentence, numbers(v.Records), v.Proven)
 	if missing != "" {
 		fmt.Fprintf(t, "NOT proved\t%s\n", missing)
 	}
