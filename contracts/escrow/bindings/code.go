@@ -3,4 +3,4 @@
 package bindings
 
 // RuntimeCodeHash is the Keccak-256 of the escrow's deployed code. It holds no immutables, so every deployment has this hash.
-const RuntimeCodeHash = "0x91f668b4035712d074d66575278cdb09fe2cdb10aa681ff38da5afcab94fa368"
+const RuntimeCodeHash = "0xff1ef6a5d2c9bf3337aec27f6a1689ef7469cbfee8bd10cf136d2db105d131e2"
