@@ -11,9 +11,14 @@ type BundleWriter struct {
 	w      io.Writer
 	header BundleHeader
 	k      keccak
+	hash   Hash // set by Close
 	buf    []byte
 	err    error
 }
+
+// BundleHash is what BundleReader.BundleHash gives for the bundle; valid after
+// Close.
+func (b *BundleWriter) BundleHash() Hash { return b.hash }
 
 // NewBundleWriter writes the header line to w.
 func NewBundleWriter(w io.Writer, h BundleHeader) (*BundleWriter, error) {
@@ -71,7 +76,8 @@ func (b *BundleWriter) Close(sign func(digest Hash) (sig []byte, signer Address,
 	if b.err != nil {
 		return b.err
 	}
-	digest := b.header.Digest(b.k.sum())
+	b.hash = b.k.sum()
+	digest := b.header.Digest(b.hash)
 	sig, signer, err := sign(digest)
 	if err != nil {
 		b.err = fmt.Errorf("sign bundle: %w", err)
