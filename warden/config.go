@@ -58,7 +58,7 @@ func (c *Config) check() error {
 	if err := c.defaults(); err != nil {
 		return fmt.Errorf("%w: %w", ErrConfig, err)
 	}
-	for _, p := range []*string{&c.StateDir, &c.HookKeyFile, &c.CredsFile} {
+	for _, p := range []*string{&c.StateDir, &c.HookKeyFile, &c.CredsFile, &c.Self, &c.Dir, &c.Workspace, &c.Home} {
 		if err := canonical(p); err != nil {
 			return fmt.Errorf("%w: %w", ErrConfig, err)
 		}
@@ -70,6 +70,7 @@ func (c *Config) check() error {
 		}
 	}
 	c.Protected = protected
+	c.BusAddr = policy.CanonicalAddr(c.BusAddr, true)
 	return nil
 }
 

@@ -3,8 +3,22 @@ package warden
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/netip"
+	"os"
+	"sync"
 	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/varek/varek/warden/floor"
+	"github.com/varek/varek/warden/internal/emulator"
+	"github.com/varek/varek/warden/internal/launch"
+	"github.com/varek/varek/warden/internal/object"
+	"github.com/varek/varek/warden/internal/process"
+	"github.com/varek/varek/warden/internal/unotify"
+	"github.com/varek/varek/warden/policy"
 )
 
 // Errors that Start returns before the agent has run; a command maps them to
@@ -16,7 +30,50 @@ var (
 )
 
 // Supervisor is one running agent and all it has started.
-type Supervisor struct{}
+type Supervisor struct {
+	cfg   Config
+	log   *slog.Logger
+	rules *policy.Rules
+	floor Floor
+
+	enforce bool
+	sync    bool          // name changes are durable in the trace before they happen
+	direct  bool          // Landlock governs no file: opens need not go through the emulator
+	delay   time.Duration // for what cannot legitimately block
+
+	listener  *unotify.Listener
+	pollFirst bool
+	table     *process.Table
+	view      *object.View
+	emulator  *emulator.Client
+	local     *emulator.Performer
+	mountNS   int // the agent's mount namespace, -1 when it is ours
+	tree      *floor.Tree
+	calls     *calls
+	recorder  *recorder
+	peers     peers
+	harness   int          // process id of the root harness process
+	self      process.File // our own binary
+	terminal  uint64       // our controlling terminal
+
+	mu        sync.Mutex
+	workers   map[*worker]struct{}
+	serving   sync.WaitGroup // receivers
+	blocked   chan struct{}  // one token per call that may block
+	jobs      chan func(*worker)
+	idle      chan struct{}
+	lateCalls sync.WaitGroup
+
+	initControl launch.Raw
+	lifeline    *os.File // of the watchdog, nil in a PID namespace
+	initPID     int
+	initDead    chan struct{} // init, or the watchdog around it, has ended
+	ended       chan struct{} // Wait may return
+	killOnce    sync.Once
+	failOnce    sync.Once
+	failure     error
+	exit        Exit
+}
 
 // Exit is how the agent ended.
 type Exit struct {
@@ -28,57 +85,90 @@ type Exit struct {
 // Floor states what the kernel holds in this run, for the first record of the
 // session.
 type Floor struct {
-	PIDNamespace    bool     `json:"pid_namespace"`
-	Cgroup          bool     `json:"cgroup"` // calls have leaves
-	Watchdog        bool     `json:"watchdog"`
-	LandlockABI     int      `json:"landlock_abi"`
-	SignalScope     bool     `json:"signal_scope"` // the agent cannot signal the emulator
-	WaitKillable    bool     `json:"wait_killable"`
-	NamespacesAllow bool     `json:"namespaces_allow"`
-	UID             int      `json:"uid"`
-	Notes           []string `json:"notes"` // what is weaker here than elsewhere, one sentence each
-}
-
-// Start runs the agent. When it returns without error the agent's program has
-// been handed to the kernel.
-func Start(ctx context.Context, cfg Config) (*Supervisor, error) {
-	if err := cfg.check(); err != nil {
-		return nil, err
-	}
-	return nil, errors.New("warden: not wired yet")
+	floor.Statement
+	WaitKillable bool `json:"wait_killable"` // a waiting call can be ended by fatal signals only
+	UID          int  `json:"uid"`
 }
 
 // Floor reports what holds in this run.
-func (s *Supervisor) Floor() Floor { return Floor{} }
+func (s *Supervisor) Floor() Floor { return s.floor }
+
+// Harness is the process id of the root harness process.
+func (s *Supervisor) Harness() int { return s.harness }
 
 // Peer tells whose connection to the bus comes from remote. It is false for a
 // connection that the warden did not perform itself or that is gone.
-func (s *Supervisor) Peer(remote netip.AddrPort) (Peer, bool) { return Peer{}, false }
+func (s *Supervisor) Peer(remote netip.AddrPort) (Peer, bool) {
+	return s.peers.get(netip.AddrPortFrom(remote.Addr().Unmap(), remote.Port()))
+}
+
+// BeginCall notes that a call is open, so that processes in no call are
+// recorded with the calls they may belong to.
+func (s *Supervisor) BeginCall(actionID string) { s.calls.begin(actionID) }
 
 // EnterCall places a process, and everything it will start, into the call
-// actionID. It returns before the process runs on: call it before the start
-// record is acknowledged.
-func (s *Supervisor) EnterCall(ctx context.Context, pid int, actionID string) error { return nil }
-
-// BeginCall notes that the call is open, so that processes in no leaf are
-// recorded with the calls they may belong to.
-func (s *Supervisor) BeginCall(actionID string) {}
+// actionID. pid is the supervisor's number for it, as Peer gives it. Call it
+// before the start record is acknowledged, while the process waits.
+func (s *Supervisor) EnterCall(ctx context.Context, pid int, actionID string) error {
+	return s.calls.enter(ctx, pid, actionID)
+}
 
 // EndCall notes that the call is over: totals of its coalesced records are
-// sent, and what still runs in it is recorded as outliving it.
-func (s *Supervisor) EndCall(actionID string) {}
+// sent, and what still runs in it is recorded as outliving it. The error is
+// the sink's.
+func (s *Supervisor) EndCall(actionID string) error {
+	s.calls.end(actionID)
+	return s.recorder.endCall(actionID)
+}
 
-// Harness is the process id of the root harness process.
-func (s *Supervisor) Harness() int { return 0 }
+// Signal sends sig to the root harness process.
+func (s *Supervisor) Signal(sig syscall.Signal) error {
+	p, err := s.table.Process(s.harness)
+	if err != nil {
+		return err
+	}
+	return p.Signal(sig)
+}
+
+// Kill ends the agent and everything it has started. Wait returns soon after.
+func (s *Supervisor) Kill() {
+	s.killOnce.Do(func() {
+		if s.tree != nil {
+			if err := s.tree.KillAll(); err != nil {
+				s.log.Warn("killing the session's group", "op", "warden.kill", "err", err)
+			}
+		}
+		if s.lifeline != nil {
+			s.lifeline.Close() // the watchdog kills all descendants
+			return
+		}
+		if s.initPID > 0 {
+			if err := unix.Kill(s.initPID, unix.SIGKILL); err != nil && !errors.Is(err, unix.ESRCH) {
+				s.log.Warn("killing init", "op", "warden.kill", "err", err)
+			}
+		}
+	})
+}
+
+// fail ends the run because supervision cannot go on.
+func (s *Supervisor) fail(err error) {
+	select {
+	case <-s.initDead:
+		return // what breaks after the end is no failure
+	default:
+	}
+	s.failOnce.Do(func() {
+		s.mu.Lock()
+		s.failure = err
+		s.mu.Unlock()
+		s.log.Error("supervision failed, the agent is killed", "op", "warden.fail", "err", err)
+	})
+	s.Kill()
+}
 
 // Wait returns when the agent has ended, everything it left behind is killed
 // and every record has been handed to the sink.
-func (s *Supervisor) Wait() Exit { return Exit{} }
-
-// Kill ends the agent and everything it has started. Wait returns soon after.
-func (s *Supervisor) Kill() {}
-
-// Main runs the process that argv[0] names when this binary was executed again
-// by Start (init, emulator, shim, watchdog). A command calls it first thing in
-// main and exits with code when handled is true.
-func Main(args []string) (handled bool, code int) { return false, 0 }
+func (s *Supervisor) Wait() Exit {
+	<-s.ended
+	return s.exit
+}

@@ -1,0 +1,128 @@
+package warden
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/varek/varek/warden/floor"
+	"github.com/varek/varek/warden/internal/process"
+)
+
+// ErrCall is the family of errors of EnterCall.
+var ErrCall = errors.New("placing a process in a call")
+
+// calls knows which calls are running and which process belongs to which.
+type calls struct {
+	tree  *floor.Tree // nil where calls have no cgroup leaf
+	table *process.Table
+
+	mu      sync.Mutex
+	running []string
+	ended   map[string]bool
+	entered map[string]bool // has a leaf or a root process
+}
+
+func newCalls(tree *floor.Tree) *calls {
+	return &calls{tree: tree, ended: map[string]bool{}, entered: map[string]bool{}}
+}
+
+// leafOf is the leaf's name for a call; it never collides with the agent's own.
+func leafOf(action string) string { return "call-" + action }
+
+// Place implements process.Placer: the leaf is the truth where there are
+// leaves, otherwise the call of the parent, asked while it can be.
+func (c *calls) Place(p, parent *process.Process) process.Membership {
+	if c.tree != nil {
+		leaf, in, err := c.tree.Of(p.TGID)
+		if action, ok := cutCall(leaf); err == nil && in && ok {
+			return process.Membership{Action: action, Kind: AttributionCgroup}
+		}
+		return process.Membership{}
+	}
+	if parent == nil {
+		return process.Membership{}
+	}
+	if m := parent.Member(); m.Action != "" {
+		return process.Membership{Action: m.Action, Kind: AttributionAncestry}
+	}
+	return process.Membership{}
+}
+
+func cutCall(leaf string) (string, bool) {
+	const prefix = "call-"
+	if len(leaf) > len(prefix) && leaf[:len(prefix)] == prefix {
+		return leaf[len(prefix):], true
+	}
+	return "", false
+}
+
+func (c *calls) begin(action string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !slices.Contains(c.running, action) && !c.ended[action] {
+		c.running = append(c.running, action)
+	}
+}
+
+// enter moves a process into the call's leaf. The process belongs to it
+// exactly; what it starts belongs to it by its leaf or by ancestry.
+func (c *calls) enter(ctx context.Context, pid int, action string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	p, err := c.table.Process(pid)
+	if err != nil {
+		return fmt.Errorf("%w %s: %w", ErrCall, action, err)
+	}
+	c.begin(action)
+	c.mu.Lock()
+	first := !c.entered[action]
+	c.entered[action] = true
+	c.mu.Unlock()
+	if c.tree != nil {
+		if first {
+			if err := c.tree.Add(leafOf(action)); err != nil {
+				return fmt.Errorf("%w %s: %w", ErrCall, action, err)
+			}
+		}
+		if err := c.tree.Enter(pid, leafOf(action)); err != nil {
+			return fmt.Errorf("%w %s: %w", ErrCall, action, err)
+		}
+	}
+	p.Join(process.Membership{Action: action, Kind: AttributionExact})
+	if err := p.Signal(0); err != nil {
+		return fmt.Errorf("%w %s: process %d has ended: %w", ErrCall, action, pid, err)
+	}
+	return nil
+}
+
+func (c *calls) end(action string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.running = slices.DeleteFunc(c.running, func(a string) bool { return a == action })
+	c.ended[action] = true
+}
+
+// attribute completes a record with what its process belongs to. harness is
+// the root harness process.
+func (c *calls) attribute(rec *Record, p *process.Process, harness int) {
+	m := p.Member()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case m.Action != "":
+		rec.ActionID, rec.Attribution, rec.AfterEnd = m.Action, m.Kind, c.ended[m.Action]
+	case p.TGID == harness:
+		rec.Attribution = AttributionHarness
+	case len(c.running) > 0:
+		rec.Attribution = AttributionAmbiguous
+		rec.Candidates = append([]string(nil), c.running...)
+	case c.tree == nil && p.Orphan && len(c.ended) > 0:
+		rec.Attribution = AttributionAmbiguous
+	default:
+		rec.Attribution = AttributionNone
+	}
+}

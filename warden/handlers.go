@@ -1,0 +1,57 @@
+package warden
+
+import "golang.org/x/sys/unix"
+
+// handler serves one system call; tool is its record's tool.
+type handler struct {
+	tool  string
+	serve func(*call) answer
+}
+
+// handlers are the calls that the filter reports. legacyHandlers adds those
+// that only some architectures have.
+var handlers = withLegacy(map[int32]handler{
+	unix.SYS_OPENAT:  {"sys.open", (*call).open},
+	unix.SYS_OPENAT2: {"sys.open", (*call).open},
+
+	unix.SYS_UNLINKAT:  {"sys.unlink", (*call).unlink},
+	unix.SYS_MKDIRAT:   {"sys.mkdir", (*call).mkdir},
+	unix.SYS_MKNODAT:   {"sys.mknod", (*call).mknod},
+	unix.SYS_SYMLINKAT: {"sys.symlink", (*call).symlink},
+	unix.SYS_LINKAT:    {"sys.link", (*call).link},
+	unix.SYS_RENAMEAT2: {"sys.rename", (*call).rename},
+
+	unix.SYS_TRUNCATE:      {"sys.truncate", (*call).truncate},
+	unix.SYS_FCHMODAT:      {"sys.chmod", (*call).chmod},
+	unix.SYS_FCHMODAT2:     {"sys.chmod", (*call).chmod},
+	unix.SYS_FCHOWNAT:      {"sys.chown", (*call).chown},
+	unix.SYS_UTIMENSAT:     {"sys.utimes", (*call).utimes},
+	unix.SYS_SETXATTR:      {"sys.xattr", (*call).setXattr},
+	unix.SYS_LSETXATTR:     {"sys.xattr", (*call).setXattr},
+	unix.SYS_SETXATTRAT:    {"sys.xattr", (*call).setXattr},
+	unix.SYS_REMOVEXATTR:   {"sys.xattr", (*call).removeXattr},
+	unix.SYS_LREMOVEXATTR:  {"sys.xattr", (*call).removeXattr},
+	unix.SYS_REMOVEXATTRAT: {"sys.xattr", (*call).removeXattr},
+
+	unix.SYS_EXECVE:   {"sys.exec", (*call).exec},
+	unix.SYS_EXECVEAT: {"sys.exec", (*call).exec},
+
+	unix.SYS_CONNECT:  {"sys.connect", (*call).connect},
+	unix.SYS_BIND:     {"sys.bind", (*call).bind},
+	unix.SYS_SENDTO:   {"sys.send", (*call).sendTo},
+	unix.SYS_SENDMSG:  {"sys.send", (*call).sendMessage},
+	unix.SYS_SENDMMSG: {"sys.send", (*call).sendMessages},
+
+	unix.SYS_SETUID: {"sys.setcred", (*call).credentials}, unix.SYS_SETGID: {"sys.setcred", (*call).credentials},
+	unix.SYS_SETREUID: {"sys.setcred", (*call).credentials}, unix.SYS_SETREGID: {"sys.setcred", (*call).credentials},
+	unix.SYS_SETRESUID: {"sys.setcred", (*call).credentials}, unix.SYS_SETRESGID: {"sys.setcred", (*call).credentials},
+	unix.SYS_SETFSUID: {"sys.setcred", (*call).credentials}, unix.SYS_SETFSGID: {"sys.setcred", (*call).credentials},
+	unix.SYS_SETGROUPS: {"sys.setcred", (*call).credentials}, unix.SYS_CAPSET: {"sys.setcred", (*call).credentials},
+})
+
+// credentials lets a task change its credentials, which no_new_privs keeps
+// from rising, and compares them from then on.
+func (c *call) credentials() answer {
+	c.th.Wary.Store(true)
+	return continued()
+}

@@ -1,0 +1,149 @@
+package object
+
+import (
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// Want says how a name is meant.
+type Want struct {
+	Follow    bool   // follow a symbolic link at the end
+	Directory bool   // anything else is ENOTDIR
+	Resolve   uint64 // the caller's own openat2 restrictions
+	FSUID     uint32 // of the caller, for links in sticky directories
+}
+
+// Resolve opens what name leads to. Most names take one system call; those
+// that meet a magic link or /proc/self are walked component by component.
+func (v *View) Resolve(c Caller, base int, name string, w Want) (Object, unix.Errno) {
+	if name == "" {
+		return Object{FD: -1}, unix.ENOENT
+	}
+	how := unix.OpenHow{Flags: unix.O_PATH | unix.O_CLOEXEC, Resolve: w.Resolve | unix.RESOLVE_NO_MAGICLINKS}
+	if !w.Follow {
+		how.Flags |= unix.O_NOFOLLOW
+	}
+	if w.Directory {
+		how.Flags |= unix.O_DIRECTORY
+	}
+	fd, err := openat2(base, name, &how)
+	switch {
+	case err == 0:
+		o, e := v.describe(c, fd)
+		if e != 0 || !v.mistaken(&o) {
+			return o, e
+		}
+		o.Close()
+	case err == unix.ENOENT:
+		if v.surelyMissing(base, name, how) {
+			return Object{FD: -1}, unix.ENOENT
+		}
+	case err != unix.ELOOP:
+		return Object{FD: -1}, err
+	}
+	if w.Resolve != 0 {
+		return Object{FD: -1}, unix.ELOOP
+	}
+	o, place, e := v.walk(c, base, name, w)
+	place.Close()
+	return o, e
+}
+
+// openat2 retries what the kernel asks to be retried under restrictions.
+func openat2(base int, name string, how *unix.OpenHow) (int, unix.Errno) {
+	for {
+		fd, err := unix.Openat2(base, name, how)
+		if err == unix.EINTR {
+			continue
+		}
+		return fd, errno(err)
+	}
+}
+
+// mistaken reports whether the name went through /proc/self, which for the
+// kernel was this process and not the caller.
+func (v *View) mistaken(o *Object) bool {
+	if uint64(o.Stat.Dev) != v.procDev {
+		return false
+	}
+	rest, ok := strings.CutPrefix(o.Path, "/proc/"+v.ownPID)
+	return ok && (rest == "" || rest[0] == '/')
+}
+
+// surelyMissing reports whether the name does not exist for reasons that have
+// nothing to do with links, and so nothing with /proc/self.
+func (v *View) surelyMissing(base int, name string, how unix.OpenHow) bool {
+	how.Resolve |= unix.RESOLVE_NO_SYMLINKS
+	fd, err := openat2(base, name, &how)
+	if err == 0 {
+		unix.Close(fd)
+	}
+	return err == unix.ENOENT
+}
+
+// Locate opens the directory of a name and leaves its last component alone.
+func (v *View) Locate(c Caller, base int, name string, w Want) (Place, unix.Errno) {
+	if name == "" {
+		return Place{Dir: -1}, unix.ENOENT
+	}
+	dir, last := split(name)
+	o, e := v.Resolve(c, base, dir, Want{Follow: true, Directory: true, Resolve: w.Resolve, FSUID: w.FSUID})
+	if e != 0 {
+		return Place{Dir: -1}, e
+	}
+	if o.Barred {
+		o.Close()
+		return Place{Dir: -1}, unix.EACCES
+	}
+	return Place{Dir: o.FD, DirPath: o.Path, Name: last, Foreign: o.Foreign}, 0
+}
+
+// Missing locates where an open with O_CREAT would create name, following a
+// dangling link at the end. The name existed after all: EEXIST.
+func (v *View) Missing(c Caller, base int, name string, w Want) (Place, unix.Errno) {
+	place, e := v.Locate(c, base, name, w)
+	if e != 0 {
+		return place, e
+	}
+	var st unix.Stat_t
+	switch err := unix.Fstatat(place.Dir, place.Name, &st, unix.AT_SYMLINK_NOFOLLOW); {
+	case err == unix.ENOENT:
+		return place, 0
+	case err != nil:
+		place.Close()
+		return place, errno(err)
+	case st.Mode&unix.S_IFMT != unix.S_IFLNK || !w.Follow:
+		place.Close()
+		return place, unix.EEXIST
+	}
+	place.Close()
+	o, place, e := v.walk(c, base, name, w)
+	if e == 0 {
+		o.Close()
+		place.Close()
+		return place, unix.EEXIST
+	}
+	if e == unix.ENOENT && place.Dir >= 0 {
+		return place, 0
+	}
+	place.Close()
+	return place, e
+}
+
+// split cuts a name before its last component; "/" stays whole, so that the
+// kernel gives its own answer to work on the root.
+func split(name string) (dir, last string) {
+	trimmed := strings.TrimRight(name, "/")
+	if trimmed == "" {
+		return "/", "/"
+	}
+	i := strings.LastIndexByte(trimmed, '/')
+	switch last = name[i+1:]; {
+	case i < 0:
+		return ".", last
+	case i == 0:
+		return "/", last
+	}
+	return name[:i], last
+}

@@ -1,0 +1,277 @@
+package process
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sys/unix"
+)
+
+// Membership is the call that a process belongs to and how that is known
+// (an attribution word of the warden).
+type Membership struct{ Action, Kind string }
+
+// Process is one thread group.
+type Process struct {
+	TGID, Inner int
+	Start       uint64
+	Parent      int  // at first sight
+	Orphan      bool // its parent was unknown at first sight, or above the agent
+
+	pidfd int
+	// Wary is set when its credentials may differ from those at the start of
+	// the run; every call of it then compares.
+	Wary atomic.Bool
+
+	mu     sync.Mutex
+	member Membership
+	exe    string
+}
+
+// Member returns what the process belongs to.
+func (p *Process) Member() Membership {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.member
+}
+
+// Join puts the process, and every child first seen from now on, into m.
+func (p *Process) Join(m Membership) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.member = m
+}
+
+// Exe returns the path of the program, read once per exec.
+func (p *Process) Exe(proc *Proc) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.exe == "" {
+		p.exe, _ = proc.Link(p.TGID, "exe")
+	}
+	return p.exe
+}
+
+// Execs notes that the program is about to change.
+func (p *Process) Execs() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.exe = ""
+}
+
+// Signal sends sig to the process and to no other, also if its id is reused.
+func (p *Process) Signal(sig unix.Signal) error { return unix.PidfdSendSignal(p.pidfd, sig, nil, 0) }
+
+func (p *Process) alive() bool { return alive(p.pidfd) }
+
+func alive(pidfd int) bool {
+	return !errors.Is(unix.PidfdSendSignal(pidfd, 0, nil, 0), unix.ESRCH)
+}
+
+// Thread is one notified thread.
+type Thread struct {
+	*Process
+	ID, InnerID int
+	// PIDFD refers to the thread where the kernel has PIDFD_THREAD, otherwise
+	// to its process; it belongs to the table.
+	PIDFD int
+}
+
+// Placer says what a process that is seen for the first time belongs to.
+// parent is nil when it is unknown.
+type Placer interface {
+	Place(p, parent *Process) Membership
+}
+
+// Table holds the known processes.
+type Table struct {
+	Proc   *Proc
+	placer Placer
+	base   Credentials
+	above  []int
+
+	mu       sync.Mutex
+	threads  map[int]*Thread
+	procs    map[int]*Process
+	sweep    int
+	noThread bool // kernel without PIDFD_THREAD
+}
+
+// NewTable makes an empty table. base are the credentials that make a process
+// ordinary; above are the processes above the agent (init, watchdog), at which
+// the search for parents ends.
+func NewTable(proc *Proc, placer Placer, base Credentials, above ...int) *Table {
+	return &Table{Proc: proc, placer: placer, base: base, above: above,
+		threads: map[int]*Thread{}, procs: map[int]*Process{}, sweep: 512}
+}
+
+// Base returns the credentials at the start of the run.
+func (t *Table) Base() Credentials { return t.base }
+
+// Lookup finds the thread with id tid, which must be waiting for an answer.
+func (t *Table) Lookup(tid int) (*Thread, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if th, ok := t.threads[tid]; ok {
+		if !t.noThread && alive(th.PIDFD) {
+			return th, nil
+		}
+		t.drop(th)
+	}
+	if len(t.threads) >= t.sweep {
+		t.collect()
+	}
+	return t.add(tid)
+}
+
+func (t *Table) add(tid int) (*Thread, error) {
+	fd, err := t.open(tid)
+	if err != nil {
+		return nil, fmt.Errorf("opening thread %d: %w", tid, err)
+	}
+	s, err := t.Proc.Status(tid)
+	if err != nil {
+		closeFD(fd)
+		return nil, err
+	}
+	p, err := t.process(s)
+	if err != nil {
+		closeFD(fd)
+		return nil, err
+	}
+	if s.Credentials != t.base {
+		p.Wary.Store(true)
+	}
+	th := &Thread{Process: p, ID: tid, InnerID: s.InnerID, PIDFD: fd}
+	if fd < 0 {
+		th.PIDFD = p.pidfd
+	}
+	t.threads[tid] = th
+	return th, nil
+}
+
+// open returns a pidfd of the thread, -1 on a kernel that knows none.
+func (t *Table) open(tid int) (int, error) {
+	if t.noThread {
+		return -1, nil
+	}
+	fd, err := unix.PidfdOpen(tid, unix.PIDFD_THREAD)
+	if errors.Is(err, unix.EINVAL) {
+		t.noThread = true
+		return -1, nil
+	}
+	return fd, err
+}
+
+// process returns the entry of s's thread group, made if need be.
+func (t *Table) process(s Status) (*Process, error) {
+	if p, ok := t.procs[s.TGID]; ok {
+		if p.alive() {
+			return p, nil
+		}
+		t.forget(p)
+	}
+	fd, err := unix.PidfdOpen(s.TGID, 0)
+	if err != nil {
+		return nil, fmt.Errorf("opening process %d: %w", s.TGID, err)
+	}
+	st, err := t.Proc.StatOf(s.TGID)
+	if err != nil {
+		unix.Close(fd)
+		return nil, err
+	}
+	p := &Process{TGID: s.TGID, Inner: s.InnerTGID, Start: st.Start, Parent: s.Parent, pidfd: fd}
+	p.Wary.Store(s.Credentials != t.base)
+	parent := t.parent(p)
+	p.Orphan = parent == nil
+	p.member = t.placer.Place(p, parent)
+	t.procs[p.TGID] = p
+	return p, nil
+}
+
+// parent finds the parent's entry, made if need be, so that a chain of
+// processes that never asked for anything still hands its call down. A parent
+// that started after its child is a reused id.
+func (t *Table) parent(p *Process) *Process {
+	if p.Parent <= 1 || slices.Contains(t.above, p.Parent) {
+		return nil
+	}
+	s, err := t.Proc.Status(p.Parent)
+	if err != nil {
+		return nil
+	}
+	parent, err := t.process(s)
+	if err != nil || parent.Start > p.Start {
+		return nil
+	}
+	return parent
+}
+
+// Process returns the entry of the process pid, made if need be.
+func (t *Table) Process(pid int) (*Process, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	s, err := t.Proc.Status(pid)
+	if err != nil {
+		return nil, err
+	}
+	if s.TGID != pid {
+		return nil, fmt.Errorf("%d is a thread, not a process", pid)
+	}
+	return t.process(s)
+}
+
+// collect drops what is dead and sets the next size to do so.
+func (t *Table) collect() {
+	for _, th := range t.threads {
+		if t.noThread || !alive(th.PIDFD) {
+			t.drop(th)
+		}
+	}
+	for _, p := range t.procs {
+		if !p.alive() {
+			t.forget(p)
+		}
+	}
+	t.sweep = max(512, 2*len(t.threads))
+}
+
+func (t *Table) drop(th *Thread) {
+	delete(t.threads, th.ID)
+	if th.PIDFD != th.pidfd {
+		closeFD(th.PIDFD)
+	}
+}
+
+// forget drops a process and every thread entry that points to it.
+func (t *Table) forget(p *Process) {
+	for _, th := range t.threads {
+		if th.Process == p {
+			t.drop(th)
+		}
+	}
+	delete(t.procs, p.TGID)
+	closeFD(p.pidfd)
+}
+
+// Close drops everything.
+func (t *Table) Close() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, p := range t.procs {
+		t.forget(p)
+	}
+}
+
+func closeFD(fd int) {
+	if fd >= 0 {
+		unix.Close(fd)
+	}
+}
+
+// SetBase replaces the credentials that make a process ordinary; it must be
+// called before the first Lookup.
+func (t *Table) SetBase(c Credentials) { t.base = c }

@@ -1,0 +1,278 @@
+package warden
+
+import (
+	"encoding/binary"
+	"net/netip"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/varek/varek/warden/internal/emulator"
+	"github.com/varek/varek/warden/internal/object"
+	"github.com/varek/varek/warden/internal/unotify"
+	"github.com/varek/varek/warden/policy"
+)
+
+// sockaddr is one socket address, copied and understood. For unix sockets,
+// unix is "" when unnamed, "@name" or the path as asked.
+type sockaddr struct {
+	raw    []byte
+	family uint16
+	ip     netip.AddrPort
+	unix   string
+}
+
+const maxSockaddr = 128 // struct sockaddr_storage
+
+// address copies a socket address.
+func (c *call) address(at, size uint64) (sockaddr, unix.Errno) {
+	n := int(int32(size))
+	if n < 0 || n > maxSockaddr {
+		return sockaddr{}, unix.EINVAL
+	}
+	a := sockaddr{raw: make([]byte, n)}
+	if e := unotify.ReadMemory(c.th.ID, at, a.raw); e != 0 {
+		return a, e
+	}
+	a.parse()
+	return a, 0
+}
+
+// parse understands what the kernel would; anything shorter stays without an
+// address, and the kernel refuses it.
+func (a *sockaddr) parse() {
+	if len(a.raw) < 2 {
+		return
+	}
+	a.family = binary.NativeEndian.Uint16(a.raw)
+	switch {
+	case a.family == unix.AF_INET && len(a.raw) >= 8:
+		a.ip = netip.AddrPortFrom(netip.AddrFrom4([4]byte(a.raw[4:8])), binary.BigEndian.Uint16(a.raw[2:]))
+	case a.family == unix.AF_INET6 && len(a.raw) >= 24:
+		a.ip = netip.AddrPortFrom(netip.AddrFrom16([16]byte(a.raw[8:24])), binary.BigEndian.Uint16(a.raw[2:]))
+	case a.family == unix.AF_UNIX && len(a.raw) > 2:
+		name := string(a.raw[2:])
+		if name[0] == 0 {
+			a.unix = "@" + name[1:]
+			return
+		}
+		a.unix, _, _ = strings.Cut(name, "\x00")
+	}
+}
+
+// socket takes a copy of the caller's socket.
+func (c *call) socket(fd uint64) (int, unix.Errno) {
+	sk, err := unix.PidfdGetfd(c.th.PIDFD, int(int32(fd)), 0)
+	if err != nil {
+		if e, ok := err.(unix.Errno); ok && e == unix.EBADF {
+			return -1, e
+		}
+		return -1, unix.EBADF
+	}
+	if !c.s.listener.Valid(c.n.ID) {
+		unix.Close(sk)
+		return -1, unix.EINTR
+	}
+	return sk, 0
+}
+
+func (c *call) connect() answer {
+	c.rec.Event = "connect"
+	sk, e := c.socket(c.n.Args[0])
+	if e != 0 {
+		return failed(e)
+	}
+	a, e := c.address(c.n.Args[1], c.n.Args[2])
+	if e != 0 {
+		closeFD(sk)
+		return failed(e)
+	}
+	switch {
+	case a.ip.IsValid():
+		return c.connectIP(sk, a)
+	case a.unix != "" && a.unix[0] != '@':
+		return c.connectPath(sk, a)
+	}
+	// Abstract names, and what has no address: a disconnect, an error of the kernel's.
+	defer unix.Close(sk)
+	if a.unix != "" && !c.decideUnix(policy.OpConnect, a.unix) {
+		return failed(unix.EACCES)
+	}
+	if c.foreign {
+		return c.letGo()
+	}
+	return c.socketCall(&emulator.Request{Op: emulator.Connect, Data: a.raw, FDs: [2]int{sk, -1}})
+}
+
+func (c *call) decideUnix(op policy.Op, name string) bool {
+	c.rec.Addr = "unix:" + Escape(name)
+	ok := c.decide(policy.Request{Op: op, Unix: name})
+	c.coalesce = ok
+	return ok
+}
+
+// connectIP decides and connects; a bus connection is registered before.
+func (c *call) connectIP(sk int, a sockaddr) answer {
+	c.rec.Addr, c.rec.Port = a.ip.Addr().Unmap().WithZone("").String(), int(a.ip.Port())
+	ok := c.decide(policy.Request{Op: policy.OpConnect, Addr: a.ip})
+	c.coalesce = ok
+	if !ok {
+		closeFD(sk)
+		return failed(unix.EACCES)
+	}
+	bus := policy.CanonicalAddr(a.ip, true) == c.s.cfg.BusAddr
+	if bus {
+		if e := c.registerPeer(sk); e != 0 {
+			closeFD(sk)
+			return failed(e)
+		}
+	}
+	if c.foreign {
+		closeFD(sk)
+		return c.letGo()
+	}
+	r := &emulator.Request{Op: emulator.Connect, Data: a.raw, FDs: [2]int{sk, -1}}
+	if !waits(sk) {
+		defer unix.Close(sk)
+		return c.socketCall(r)
+	}
+	return c.onBlocking(func(c *call) answer {
+		defer unix.Close(sk)
+		return c.socketCall(r)
+	})
+}
+
+// waits reports whether a connect of the socket may wait for the other side.
+func waits(sk int) bool {
+	if kind, err := unix.GetsockoptInt(sk, unix.SOL_SOCKET, unix.SO_TYPE); err != nil || kind == unix.SOCK_DGRAM {
+		return false
+	}
+	flags, err := unix.FcntlInt(uintptr(sk), unix.F_GETFL, 0)
+	return err == nil && flags&unix.O_NONBLOCK == 0
+}
+
+// connectPath connects to the socket file that the name leads to.
+func (c *call) connectPath(sk int, a sockaddr) answer {
+	base, e := c.s.view.Base(c.who, unix.AT_FDCWD, a.unix)
+	if e != 0 {
+		closeFD(sk)
+		return failed(e)
+	}
+	defer object.CloseBase(base)
+	obj, e := c.s.view.Resolve(c.who, base, a.unix, object.Want{Follow: true, FSUID: c.s.table.Base().FSUID})
+	if e != 0 {
+		closeFD(sk)
+		return failed(e)
+	}
+	c.rec.Asked, c.rec.Resolved = Escape(a.unix), Escape(obj.Path)
+	if obj.Barred || !c.decideUnix(policy.OpConnect, obj.Path) || c.foreign {
+		obj.Close()
+		closeFD(sk)
+		if c.foreign && c.rec.Decision == Allow {
+			return c.letGo()
+		}
+		return failed(unix.EACCES)
+	}
+	r := &emulator.Request{Op: emulator.ConnectUnix, FDs: [2]int{sk, obj.FD}}
+	if !waits(sk) {
+		defer unix.Close(sk)
+		defer obj.Close()
+		return c.socketCall(r)
+	}
+	fd := obj.FD
+	return c.onBlocking(func(c *call) answer {
+		defer unix.Close(sk)
+		defer unix.Close(fd)
+		return c.socketCall(r)
+	})
+}
+
+func (c *call) socketCall(r *emulator.Request) answer {
+	reply, ok := c.act(r)
+	if !ok || reply.Errno != 0 {
+		return failed(reply.Errno)
+	}
+	return succeeded()
+}
+
+func (c *call) bind() answer {
+	c.rec.Event = "bind"
+	sk, e := c.socket(c.n.Args[0])
+	if e != 0 {
+		return failed(e)
+	}
+	defer unix.Close(sk)
+	a, e := c.address(c.n.Args[1], c.n.Args[2])
+	if e != 0 {
+		return failed(e)
+	}
+	if a.unix != "" && a.unix[0] != '@' {
+		return c.bindPath(sk, a)
+	}
+	if a.family == unix.AF_UNSPEC && len(a.raw) >= 8 {
+		// For IPv4 the kernel reads this as the address that follows.
+		a.ip = netip.AddrPortFrom(netip.AddrFrom4([4]byte(a.raw[4:8])), binary.BigEndian.Uint16(a.raw[2:]))
+	}
+	switch {
+	case a.ip.IsValid():
+		c.rec.Addr, c.rec.Port = a.ip.Addr().Unmap().WithZone("").String(), int(a.ip.Port())
+		ok := c.decide(policy.Request{Op: policy.OpBind, Addr: a.ip})
+		if c.coalesce = ok; !ok {
+			return failed(unix.EACCES)
+		}
+	case a.unix != "":
+		if !c.decideUnix(policy.OpBind, a.unix) {
+			return failed(unix.EACCES)
+		}
+	}
+	if c.foreign {
+		return c.letGo()
+	}
+	return c.socketCall(&emulator.Request{Op: emulator.Bind, Data: a.raw, FDs: [2]int{sk, -1}})
+}
+
+// bindPath makes a socket file. The kernel resolves the caller's own text, as
+// getsockname must show it, so that the result is compared with what was
+// decided; whoever managed to lead it elsewhere is killed.
+func (c *call) bindPath(sk int, a sockaddr) answer {
+	base, e := c.s.view.Base(c.who, unix.AT_FDCWD, a.unix)
+	if e != 0 {
+		return failed(e)
+	}
+	defer object.CloseBase(base)
+	p, e := c.s.view.Locate(c.who, base, a.unix, object.Want{FSUID: c.s.table.Base().FSUID})
+	if e != 0 {
+		return failed(e)
+	}
+	defer p.Close()
+	umask, e := c.umask()
+	if e != 0 {
+		return failed(e)
+	}
+	c.rec.Asked, c.rec.Resolved = Escape(a.unix), Escape(p.Path())
+	if !c.decideUnix(policy.OpBind, p.Path()) {
+		return failed(unix.EACCES)
+	}
+	c.coalesce = false
+	if c.foreign {
+		return c.letGo()
+	}
+	dir := base
+	if dir < 0 {
+		dir = p.Dir
+	}
+	reply, ok := c.act(&emulator.Request{Op: emulator.BindUnix, Data: a.raw, Umask: umask, FDs: [2]int{sk, dir}})
+	if !ok || reply.Errno != 0 {
+		return failed(reply.Errno)
+	}
+	var st unix.Stat_t
+	if err := unix.Fstatat(p.Dir, p.Name, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil || st.Mode&unix.S_IFMT != unix.S_IFSOCK {
+		c.rec.Rule = "warden:diverted"
+		if err := c.th.Signal(unix.SIGKILL); err != nil {
+			c.s.log.Warn("diverted bind", "op", "warden.bind", "err", err)
+		}
+		return failed(unix.EACCES)
+	}
+	c.rec.Created = true
+	return succeeded()
+}

@@ -1,0 +1,325 @@
+package warden
+
+import (
+	"encoding/binary"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/varek/varek/warden/internal/emulator"
+	"github.com/varek/varek/warden/internal/object"
+	"github.com/varek/varek/warden/internal/unotify"
+	"github.com/varek/varek/warden/policy"
+)
+
+// opening is one call of the open family, its arguments copied.
+type opening struct {
+	dirfd   int32
+	name    string
+	flags   uint64
+	mode    uint32
+	resolve uint64
+}
+
+// openAttempts bounds how often an open starts over because the name appeared
+// or vanished between looking and creating.
+const openAttempts = 16
+
+func (c *call) open() answer {
+	o, e := c.copyOpen()
+	if e != 0 {
+		return failed(e)
+	}
+	c.rec.Asked, c.rec.Event, c.rec.Flags = Escape(o.name), "open", openFlagNames(o.flags)
+	if e := o.check(); e != 0 {
+		return failed(e)
+	}
+	base, e := c.s.view.Base(c.who, o.dirfd, o.name)
+	if e != 0 {
+		return failed(e)
+	}
+	defer object.CloseBase(base)
+	if !c.s.listener.Valid(c.n.ID) {
+		return failed(unix.EINTR)
+	}
+	if o.flags&unix.O_PATH != 0 {
+		return c.openPath(o, base)
+	}
+	for range openAttempts {
+		a, again := c.openOnce(o, base)
+		if !again {
+			return a
+		}
+	}
+	return failed(unix.EAGAIN)
+}
+
+// copyOpen reads the arguments of whichever call it is, once.
+func (c *call) copyOpen() (opening, unix.Errno) {
+	a, o := c.n.Args, opening{dirfd: unix.AT_FDCWD}
+	var at uint64
+	switch c.n.NR {
+	case unix.SYS_OPENAT:
+		o.dirfd, at, o.flags, o.mode = int32(a[0]), a[1], uint64(uint32(a[2])), uint32(a[3])
+	case unix.SYS_OPENAT2:
+		o.dirfd, at = int32(a[0]), a[1]
+		if e := c.copyHow(&o, a[2], a[3]); e != 0 {
+			return o, e
+		}
+	default:
+		var ok bool
+		if at, ok = legacyOpen(&c.n, &o); !ok {
+			return o, unix.ENOSYS
+		}
+	}
+	if c.n.NR != unix.SYS_OPENAT2 {
+		o.plain()
+	}
+	name, e := c.text(at)
+	if e == 0 && name == "" {
+		e = unix.ENOENT
+	}
+	o.name = name
+	return o, e
+}
+
+// plain drops what open and openat ignore and openat2 refuses.
+func (o *opening) plain() {
+	o.flags &= validOpen
+	if o.flags&(unix.O_CREAT|oTmpfileBit) == 0 {
+		o.mode = 0
+	}
+	o.mode &= 0o7777
+	if o.flags&unix.O_PATH != 0 {
+		o.flags &= validPath
+	}
+}
+
+// copyHow reads struct open_how, and lets the kernel judge it: an empty name
+// fails only after the flags were found good.
+func (c *call) copyHow(o *opening, at, size uint64) unix.Errno {
+	const known = 24
+	if size < known {
+		return unix.EINVAL
+	}
+	if size > unix.PathMax {
+		return unix.E2BIG
+	}
+	b := make([]byte, size)
+	if e := unotify.ReadMemory(c.th.ID, at, b); e != 0 {
+		return e
+	}
+	if strings.Trim(string(b[known:]), "\x00") != "" {
+		return unix.E2BIG
+	}
+	how := unix.OpenHow{Flags: binary.LittleEndian.Uint64(b), Mode: binary.LittleEndian.Uint64(b[8:]), Resolve: binary.LittleEndian.Uint64(b[16:])}
+	if _, err := unix.Openat2(unix.AT_FDCWD, "", &how); err == unix.EINVAL {
+		return unix.EINVAL
+	}
+	o.flags, o.mode, o.resolve = how.Flags, uint32(how.Mode), how.Resolve
+	return 0
+}
+
+// check refuses combinations as the kernel does.
+func (o *opening) check() unix.Errno {
+	tmp := o.flags&oTmpfileBit != 0
+	switch {
+	case o.flags&unix.O_PATH != 0:
+	case tmp && (o.flags&unix.O_DIRECTORY == 0 || o.flags&unix.O_CREAT != 0 || o.flags&unix.O_ACCMODE == unix.O_RDONLY):
+		return unix.EINVAL
+	case !tmp && o.flags&unix.O_CREAT != 0 && o.flags&unix.O_DIRECTORY != 0:
+		return unix.EINVAL
+	}
+	return 0
+}
+
+func (o *opening) access() policy.Access {
+	var a policy.Access
+	switch o.flags & unix.O_ACCMODE {
+	case unix.O_RDONLY:
+		a = policy.Read
+	case unix.O_WRONLY:
+		a = policy.Write
+	default:
+		a = policy.Read | policy.Write
+	}
+	if o.flags&(unix.O_TRUNC|oTmpfileBit) != 0 {
+		a |= policy.Write
+	}
+	return a
+}
+
+func (o *opening) cloexec() bool { return o.flags&unix.O_CLOEXEC != 0 }
+
+func (c *call) want(o opening) object.Want {
+	return object.Want{Follow: o.flags&unix.O_NOFOLLOW == 0, Directory: o.flags&unix.O_DIRECTORY != 0,
+		Resolve: o.resolve, FSUID: c.s.table.Base().FSUID}
+}
+
+// openPath decides on a path handle and lets the kernel make it: such a
+// descriptor cannot be injected, and gives no access by itself.
+func (c *call) openPath(o opening, base int) answer {
+	obj, e := c.s.view.Resolve(c.who, base, o.name, c.want(o))
+	if e != 0 {
+		return failed(e)
+	}
+	defer obj.Close()
+	if !c.decideObject(&obj, policy.Request{Op: policy.OpOpen}) || obj.Barred {
+		return failed(unix.EACCES)
+	}
+	return c.letGo()
+}
+
+// openOnce opens an existing object or creates the name. again: the name
+// changed meanwhile.
+func (c *call) openOnce(o opening, base int) (a answer, again bool) {
+	w := c.want(o)
+	creates := o.flags&unix.O_CREAT != 0
+	if creates && o.flags&unix.O_EXCL != 0 {
+		w.Follow = false
+		place, e := c.s.view.Locate(c.who, base, o.name, w)
+		if e != 0 {
+			return failed(e), false
+		}
+		defer place.Close()
+		a, _ = c.create(o, &place)
+		return a, false
+	}
+	obj, e := c.s.view.Resolve(c.who, base, o.name, w)
+	if e == 0 {
+		defer obj.Close()
+		return c.openObject(o, base, &obj), false
+	}
+	if e != unix.ENOENT || !creates {
+		return failed(e), false
+	}
+	place, e := c.s.view.Missing(c.who, base, o.name, w)
+	switch {
+	case e == unix.EEXIST:
+		return answer{}, true
+	case e != 0:
+		return failed(e), false
+	}
+	defer place.Close()
+	return c.create(o, &place)
+}
+
+// create makes the name, and only if it does not exist: what the record says
+// about that is what the kernel did.
+func (c *call) create(o opening, place *object.Place) (a answer, again bool) {
+	if strings.HasSuffix(place.Name, "/") {
+		return failed(unix.EISDIR), false
+	}
+	st, err := c.s.table.Proc.Status(c.who.TID)
+	if err != nil || !c.s.listener.Valid(c.n.ID) {
+		return failed(unix.EINTR), false
+	}
+	c.rec.Event, c.rec.Mode, c.rec.Resolved = "create", octal(o.mode), Escape(place.Path())
+	if !c.decide(policy.Request{Op: policy.OpCreate, Access: o.access(), Path: place.Path(), Foreign: place.Foreign}) {
+		return failed(unix.EACCES), false
+	}
+	if c.foreign {
+		return c.letGo(), false
+	}
+	flags := o.flags&^unix.O_CLOEXEC | unix.O_CREAT | unix.O_EXCL | unix.O_NOCTTY
+	reply, ok := c.openBy(&emulator.Request{Op: emulator.Open, Flags: uint32(flags), Mode: o.mode, Umask: st.Umask,
+		Names: [2]string{place.Name}, FDs: [2]int{place.Dir, -1}})
+	switch {
+	case !ok:
+		return failed(reply.Errno), false
+	case reply.Errno == unix.EEXIST && o.flags&unix.O_EXCL == 0:
+		c.decided = false
+		return answer{}, true
+	case reply.Errno != 0:
+		return failed(reply.Errno), false
+	}
+	c.rec.Created = true
+	return granted(reply.FD, o.cloexec()), false
+}
+
+// openObject decides on what exists and opens it for access.
+func (c *call) openObject(o opening, base int, obj *object.Object) answer {
+	kind := obj.Kind()
+	switch {
+	case kind == unix.S_IFLNK && !obj.Barred:
+		return failed(unix.ELOOP)
+	case kind == unix.S_IFDIR && o.flags&unix.O_CREAT != 0:
+		return failed(unix.EISDIR)
+	case o.flags&unix.O_CREAT != 0 && !c.mayCreateOver(o, base, obj):
+		return failed(unix.EACCES)
+	case o.flags&unix.O_TRUNC != 0:
+		c.rec.Event = "truncate"
+	}
+	q := policy.Request{Op: policy.OpOpen, Access: o.access(), Device: kind == unix.S_IFBLK}
+	if o.flags&oTmpfileBit != 0 {
+		c.rec.Mode = octal(o.mode)
+	}
+	if !c.decideObject(obj, q) || obj.Barred {
+		return failed(unix.EACCES)
+	}
+	c.coalesce = c.coalesce || o.flags&unix.O_TRUNC == 0
+	if c.foreign {
+		return c.letGo()
+	}
+	if o.flags&oTmpfileBit != 0 {
+		return c.openUnnamed(o, obj)
+	}
+	return c.reopen(o, obj)
+}
+
+// mayCreateOver applies the hardening of sticky directories to O_CREAT on an
+// existing file of somebody else.
+func (c *call) mayCreateOver(o opening, base int, obj *object.Object) bool {
+	fsuid := c.s.table.Base().FSUID
+	if obj.Stat.Uid == fsuid || obj.Kind() != unix.S_IFREG && obj.Kind() != unix.S_IFIFO {
+		return true
+	}
+	place, e := c.s.view.Locate(c.who, base, o.name, object.Want{Resolve: o.resolve, FSUID: fsuid})
+	if e != 0 {
+		return true // the open itself will tell
+	}
+	defer place.Close()
+	var dir unix.Stat_t
+	return unix.Fstat(place.Dir, &dir) != nil || c.s.view.MayCreateOver(&dir, obj, fsuid)
+}
+
+// openUnnamed makes a file without a name (O_TMPFILE) in the directory obj.
+func (c *call) openUnnamed(o opening, obj *object.Object) answer {
+	st, err := c.s.table.Proc.Status(c.who.TID)
+	if err != nil {
+		return failed(unix.EINTR)
+	}
+	reply, ok := c.openBy(&emulator.Request{Op: emulator.Open, Flags: uint32(o.flags &^ unix.O_CLOEXEC), Mode: o.mode, Umask: st.Umask,
+		Names: [2]string{"."}, FDs: [2]int{obj.FD, -1}})
+	if !ok || reply.Errno != 0 {
+		return failed(reply.Errno)
+	}
+	return granted(reply.FD, o.cloexec())
+}
+
+// decideObject decides on an opened object. What has no name in the file
+// system (pipes, sockets, anonymous files) is already the caller's.
+func (c *call) decideObject(obj *object.Object, q policy.Request) bool {
+	c.rec.Resolved = Escape(obj.Path)
+	if nameless(obj) {
+		c.rec.Decision, c.rec.Rule, c.rec.Mechanism = Allow, RuleDescriptor, Emulated
+		c.decided, c.coalesce = c.s.recorder.wanted(false), true
+		return true
+	}
+	q.Path, q.Foreign = obj.Path, obj.Foreign
+	return c.decide(q)
+}
+
+func nameless(obj *object.Object) bool {
+	return !strings.HasPrefix(obj.Path, "/") || obj.Stat.Nlink == 0 && strings.HasPrefix(obj.Path, "/memfd:")
+}
+
+func octal(mode uint32) string {
+	const digits = "01234567"
+	mode &= 0o7777
+	b := []byte{'0', digits[mode>>6&7], digits[mode>>3&7], digits[mode&7]}
+	if mode>>9 != 0 {
+		b[0] = digits[mode>>9]
+	}
+	return string(b)
+}

@@ -1,0 +1,216 @@
+package warden
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/varek/varek/warden/internal/emulator"
+	"github.com/varek/varek/warden/internal/unotify"
+)
+
+// Numbers of the serving threads.
+const (
+	receivers    = 2   // always waiting in Receive
+	maxReceivers = 32  // with spares for stalled ones
+	maxBlocked   = 256 // calls that may block at a time
+	idleBlocked  = 8   // threads kept for them
+	stall        = 20 * time.Millisecond
+)
+
+// worker is one serving thread: locked, with every signal blocked, a file
+// system context of its own, in the agent's mount namespace.
+type worker struct {
+	s     *Supervisor
+	ch    *emulator.Channel
+	local *emulator.Performer
+	buf   []byte
+	call  call
+	since atomic.Int64 // when the call in hand was received, 0 when waiting
+}
+
+// enterThread turns the calling goroutine's thread into a serving thread. It
+// is never unlocked, so that the thread ends with the goroutine.
+func (s *Supervisor) enterThread() error {
+	runtime.LockOSThread()
+	if err := unotify.BlockSignals(); err != nil {
+		return err
+	}
+	if err := unix.Unshare(unix.CLONE_FS); err != nil {
+		return fmt.Errorf("separating the umask of a serving thread: %w", err)
+	}
+	if s.mountNS < 0 {
+		return nil
+	}
+	if err := unix.Setns(s.mountNS, unix.CLONE_NEWNS); err != nil {
+		return fmt.Errorf("entering the agent's mount namespace: %w", err)
+	}
+	return nil
+}
+
+func (s *Supervisor) newWorker(timeout time.Duration) (*worker, error) {
+	ch, err := s.emulator.NewChannel(timeout)
+	if err != nil {
+		return nil, err
+	}
+	return &worker{s: s, ch: ch, local: s.local, buf: make([]byte, unix.PathMax)}, nil
+}
+
+// receive serves notifications until no task is left under the filter.
+func (s *Supervisor) receive(ready chan<- error) {
+	defer s.serving.Done()
+	if err := s.enterThread(); err != nil {
+		ready <- err
+		return
+	}
+	w, err := s.newWorker(s.delay)
+	ready <- err
+	if err != nil {
+		return
+	}
+	defer func() { w.ch.Close() }()
+	s.watch(w)
+	defer s.unwatch(w)
+	for {
+		if s.pollFirst {
+			if err := s.listener.Await(-1); err != nil {
+				return
+			}
+		}
+		if err := s.listener.Receive(&w.call.n); err != nil {
+			if !errors.Is(err, unotify.ErrEnded) {
+				s.fail(err)
+			}
+			return
+		}
+		w.since.Store(time.Now().UnixNano())
+		w.call.s, w.call.w = s, w
+		w.call.serve()
+		w.since.Store(0)
+	}
+}
+
+// watch and unwatch keep the list that spares are decided on.
+func (s *Supervisor) watch(w *worker) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.workers[w] = struct{}{}
+}
+
+func (s *Supervisor) unwatch(w *worker) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.workers, w)
+}
+
+// spare starts another receiver whenever all of them are held up, so that a
+// slow file system stalls only those who use it.
+func (s *Supervisor) spare(stop <-chan struct{}) {
+	tick := time.NewTicker(stall)
+	defer tick.Stop()
+	for {
+		select {
+		case <-stop:
+			return
+		case <-tick.C:
+		}
+		if !s.allStalled(time.Now()) {
+			continue
+		}
+		ready := make(chan error, 1)
+		s.serving.Add(1)
+		go s.receive(ready)
+		if err := <-ready; err != nil {
+			s.log.Warn("no further receiver", "op", "warden.spare", "err", err)
+		}
+	}
+}
+
+func (s *Supervisor) allStalled(now time.Time) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.workers) == 0 || len(s.workers) >= maxReceivers {
+		return false
+	}
+	for w := range s.workers {
+		if t := w.since.Load(); t == 0 || now.UnixNano()-t < stall.Nanoseconds() {
+			return false
+		}
+	}
+	return true
+}
+
+// block runs job on a thread that may block without holding anybody else up.
+// It is false when too many calls are blocked already.
+func (s *Supervisor) block(job func(*worker)) bool {
+	select {
+	case s.blocked <- struct{}{}:
+	default:
+		return false
+	}
+	select {
+	case s.jobs <- job:
+	default:
+		go s.blocking(job)
+	}
+	return true
+}
+
+// blocking is the life of such a thread: one job, then more while there are
+// few idle ones.
+func (s *Supervisor) blocking(job func(*worker)) {
+	err := s.enterThread()
+	var w *worker
+	if err == nil {
+		w, err = s.newWorker(0)
+	}
+	if err != nil {
+		s.fail(err)
+		<-s.blocked
+		return
+	}
+	defer w.ch.Close()
+	for {
+		job(w)
+		<-s.blocked
+		select {
+		case s.idle <- struct{}{}:
+		default:
+			return
+		}
+		var more bool
+		select {
+		case job, more = <-s.jobs:
+		case <-s.ended:
+		}
+		<-s.idle
+		if !more {
+			return
+		}
+	}
+}
+
+// perform has the emulator make a call. A late or missing answer is an errno
+// for the agent: see late.
+func (w *worker) perform(r *emulator.Request) (emulator.Reply, error) {
+	reply, err := w.ch.Do(r)
+	if err == nil {
+		return reply, nil
+	}
+	return reply, err // a dead emulator is seen by emulatorGone
+}
+
+// renew replaces a channel whose answer is late; the old one is returned.
+func (w *worker) renew() (*emulator.Channel, error) {
+	old := w.ch
+	ch, err := w.s.emulator.NewChannel(w.s.delay)
+	if err != nil {
+		return old, err
+	}
+	w.ch = ch
+	return old, nil
+}
