@@ -184,7 +184,10 @@ func (r *Restriction) grantPath(ruleset int, path string, rights uint64) error {
 	if err := unix.Fstat(fd, &st); err != nil {
 		return fmt.Errorf("landlock: stat %s: %w", path, err)
 	}
-	if st.Mode&unix.S_IFMT != unix.S_IFDIR {
+	if kind := st.Mode & unix.S_IFMT; kind != unix.S_IFDIR {
+		if kind == unix.S_IFREG && rights&unix.LANDLOCK_ACCESS_FS_REMOVE_FILE != 0 {
+			r.Narrower = append(r.Narrower, path+" is a file: it can be written, but not removed or replaced; allow its directory for that")
+		}
 		rights &= rightsOfFile
 	}
 	if rights == 0 {

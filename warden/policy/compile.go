@@ -33,10 +33,10 @@ type Rules struct {
 	policy  Policy
 	enforce bool
 
-	own, keys, fixed []glob
-	protect          pathSet
-	except           []glob
-	launchers        pathSet
+	own, fixed      pathSet
+	keys            []string
+	protect, except pathSet
+	launchers       pathSet
 
 	read, write, exec pathRules
 	connect, bind     netRules
@@ -44,54 +44,29 @@ type Rules struct {
 }
 
 // pathRules is one allow and deny list of files.
-type pathRules struct{ allow, deny pathSet }
-
-// pathSet is an ordered list of globs with the text that names each.
-type pathSet []namedGlob
-
-type namedGlob struct {
-	glob
-	rule string
-}
-
-// find returns the name of the first glob that covers p.
-func (s pathSet) find(p string) (string, bool) {
-	for i := range s {
-		if s[i].covers(p) {
-			return s[i].rule, true
-		}
-	}
-	return "", false
-}
-
-// anchor returns the name of the first glob that p anchors.
-func (s pathSet) anchor(p string) (string, bool) {
-	for i := range s {
-		if s[i].anchors(p) {
-			return s[i].rule, true
-		}
-	}
-	return "", false
+type pathRules struct {
+	allow, deny pathSet
+	open        bool // observe mode without an allow list: what no rule names is free
 }
 
 // Compile binds p to env. The error names the rule at fault.
 func Compile(p *Policy, env Env) (*Rules, error) {
-	if err := p.check(); err != nil {
+	filled := *p
+	filled.fill()
+	if err := filled.check(); err != nil {
 		return nil, err
 	}
 	c := compiler{env: env}
-	r := &Rules{policy: *p, enforce: p.Mode == Enforce, bus: env.Bus}
+	r := &Rules{policy: filled, enforce: p.Mode == Enforce, bus: CanonicalAddr(env.Bus, true)}
 	c.workspace, c.home = c.dir("workspace", env.Workspace), c.dir("home", env.Home)
-	r.own = c.globs("own", env.Own)
-	r.keys = c.globs("keys", env.Keys)
-	r.fixed = c.globs("fixed", env.Fixed)
+	r.own = c.literals(RuleOwn, env.Own)
+	r.fixed = c.literals(RuleOwn, env.Fixed)
+	for _, k := range env.Keys {
+		r.keys = append(r.keys, c.dir("keys", k))
+	}
 	r.protect, r.except = c.protected(p.Protect)
-	if env.Cgroup != "" {
-		r.protect = append(r.protect, c.named("protect:kernel", env.Cgroup)...)
-	}
-	for _, l := range launcherSockets {
-		r.launchers = append(r.launchers, c.named("protect:launchers", l)...)
-	}
+	r.launchers = c.fixedNames("protect:launchers", launcherSockets)
+	c.open = !r.enforce
 	r.read = c.files("files.read", p.Files.Read)
 	r.write = c.files("files.write", p.Files.Write)
 	r.exec = c.files("files.exec", p.Files.Exec)
@@ -110,6 +85,7 @@ func (r *Rules) Policy() Policy { return r.policy }
 type compiler struct {
 	env             Env
 	workspace, home string
+	open            bool // lists without an allow entry leave everything free
 	err             error
 }
 
@@ -171,34 +147,41 @@ func (c *compiler) glob(rule, pattern string) (glob, bool) {
 	return g, true
 }
 
-// globs compiles literal paths.
-func (c *compiler) globs(rule string, paths []string) []glob {
-	var out []glob
+// literals compiles paths, which are no patterns, under one name.
+func (c *compiler) literals(rule string, paths []string) pathSet {
+	var out []namedGlob
 	for _, p := range paths {
-		if g, ok := c.glob(rule, escape(p)); ok {
-			out = append(out, g)
-		}
+		out = c.named(out, rule, escape(c.dir(rule, p)))
 	}
-	return out
+	return newPathSet(out)
 }
 
-// named compiles one pattern under a fixed name.
-func (c *compiler) named(rule, pattern string) pathSet {
+// fixedNames compiles patterns under one name.
+func (c *compiler) fixedNames(rule string, patterns []string) pathSet {
+	var out []namedGlob
+	for _, p := range patterns {
+		out = c.named(out, rule, p)
+	}
+	return newPathSet(out)
+}
+
+// named appends one compiled pattern.
+func (c *compiler) named(list []namedGlob, rule, pattern string) []namedGlob {
 	g, ok := c.glob(rule, pattern)
 	if !ok {
-		return nil
+		return list
 	}
-	return pathSet{{glob: g, rule: rule}}
+	return append(list, namedGlob{glob: g, rule: rule})
 }
 
 func (c *compiler) files(key string, l List) pathRules {
-	return pathRules{allow: c.list(key+".allow", l.Allow), deny: c.list(key+".deny", l.Deny)}
+	return pathRules{allow: c.list(key+".allow", l.Allow), deny: c.list(key+".deny", l.Deny), open: c.open && len(l.Allow) == 0}
 }
 
 func (c *compiler) list(key string, patterns []string) pathSet {
-	var out pathSet
+	var out []namedGlob
 	for i, p := range patterns {
-		out = append(out, c.named(fmt.Sprintf("%s[%d]", key, i), p)...)
+		out = c.named(out, fmt.Sprintf("%s[%d]", key, i), p)
 	}
-	return out
+	return newPathSet(out)
 }

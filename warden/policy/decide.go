@@ -1,6 +1,9 @@
 package policy
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Names of the rules that are in no policy file.
 const (
@@ -39,7 +42,7 @@ func (r *Rules) mode(d Decision) Decision {
 	if r.enforce || d.Allow {
 		return d
 	}
-	return Decision{Allow: true, WouldDeny: d.Rule != RuleDefault, Rule: d.Rule}
+	return Decision{Allow: true, WouldDeny: true, Rule: d.Rule}
 }
 
 // writes reports whether the operation changes the object or its name.
@@ -61,7 +64,7 @@ func (r *Rules) guard(q *Request) (string, bool) {
 	if q.Device && (q.Op == OpMknod || q.Op == OpOpen && q.Access != 0) {
 		return RuleDevices, true
 	}
-	if q.Foreign && foreignSecret(q.Path) {
+	if q.Foreign && (foreignSecret(q.Path) || q.writes()) {
 		return RuleProcess, true
 	}
 	if !q.writes() {
@@ -83,36 +86,25 @@ func (q *Request) moves() bool { return q.Op == OpRename || q.Op == OpSymlink }
 // isOwn reports whether p is closed to the subject: the sidecar's own trees,
 // and, for whatever moves or replaces directories, everything above them.
 func (r *Rules) isOwn(q *Request, p string) bool {
-	for i := range r.own {
-		if r.own[i].covers(p) {
-			return !r.mayUseKey(q, p)
-		}
-		if q.moves() && r.own[i].anchors(p) {
+	if _, ok := r.own.find(p); ok {
+		return !r.mayUseKey(q, p)
+	}
+	if q.writes() {
+		if _, ok := r.fixed.find(p); ok {
 			return true
 		}
 	}
-	if !q.writes() {
+	if !q.moves() {
 		return false
 	}
-	for i := range r.fixed {
-		if r.fixed[i].covers(p) || q.moves() && r.fixed[i].anchors(p) {
-			return true
-		}
-	}
-	return false
+	_, own := r.own.anchor(p)
+	_, fixed := r.fixed.anchor(p)
+	return own || fixed
 }
 
 // mayUseKey: the root harness and our own binary read the run's credentials.
 func (r *Rules) mayUseKey(q *Request, p string) bool {
-	if q.Op != OpOpen || q.Access != Read || q.Subject == SubjectTool {
-		return false
-	}
-	for i := range r.keys {
-		if r.keys[i].prefix == p {
-			return true
-		}
-	}
-	return false
+	return q.Op == OpOpen && q.Access == Read && q.Subject != SubjectTool && slices.Contains(r.keys, p)
 }
 
 // protected reports the rule that keeps p from being written.
@@ -124,10 +116,8 @@ func (r *Rules) protected(p string, moves bool) (string, bool) {
 	if !found {
 		return "", false
 	}
-	for i := range r.except {
-		if r.except[i].covers(p) {
-			return "", false
-		}
+	if _, excepted := r.except.find(p); excepted {
+		return "", false
 	}
 	return rule, true
 }
@@ -166,7 +156,9 @@ func (r *Rules) decideFile(q *Request) Decision {
 	case OpExec:
 		return r.exec.decide(q.Path, false)
 	case OpOpen:
-		return r.decideAccess(q)
+		return r.decideAccess(q, q.Access)
+	case OpCreate, OpTruncate:
+		return r.decideAccess(q, q.Access|Write)
 	case OpRename, OpLink:
 		// The new name gives whoever may read there the old content, and whoever
 		// may write there the old object.
@@ -182,14 +174,16 @@ func (r *Rules) decideFile(q *Request) Decision {
 	return r.write.decide(q.Path, q.moves())
 }
 
-func (r *Rules) decideAccess(q *Request) Decision {
+// decideAccess decides an open; the rule that is named is the one for the
+// wider access.
+func (r *Rules) decideAccess(q *Request, a Access) Decision {
 	d := allow(RuleDefault)
-	if q.Access&Read != 0 {
+	if a&Read != 0 {
 		if d = r.read.decide(q.Path, false); !d.Allow && d.Rule == RuleDefault && baseRead(q.Path) {
 			d = allow(RuleBase)
 		}
 	}
-	if d.Allow && q.Access&Write != 0 {
+	if d.Allow && a&Write != 0 {
 		if d = r.write.decide(q.Path, false); !d.Allow && d.Rule == RuleDefault && baseWrite(q.Path) {
 			d = allow(RuleBase)
 		}
@@ -210,7 +204,7 @@ func (l *pathRules) decide(p string, moves bool) Decision {
 	if rule, ok := l.allow.find(p); ok {
 		return allow(rule)
 	}
-	return deny(RuleDefault)
+	return Decision{Allow: l.open, Rule: RuleDefault}
 }
 
 // baseRead are files that every program needs and that hold no secret: device

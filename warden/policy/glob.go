@@ -108,16 +108,7 @@ func hint(segs []segment) string {
 // something that is matched.
 func (g *glob) covers(p string) bool {
 	rest, ok := under(p, g.prefix)
-	if !ok {
-		return false
-	}
-	if len(g.segs) == 0 {
-		return true
-	}
-	if g.hint != "" && !strings.Contains(rest, g.hint) {
-		return false
-	}
-	return matchSegments(g.segs, rest, false)
+	return ok && (len(g.segs) == 0 || g.wildcard(rest, false))
 }
 
 // anchors reports whether moving a directory to or from p could bring a
@@ -129,15 +120,23 @@ func (g *glob) anchors(p string) bool {
 		return true
 	}
 	rest, ok := under(p, g.prefix)
-	if !ok {
-		return false
+	return ok && g.wildcard(rest, true)
+}
+
+// wildcard matches what follows the literal directory: whether the segments
+// cover it, or whether it anchors them.
+func (g *glob) wildcard(rest string, anchors bool) bool {
+	if !anchors {
+		return (g.hint == "" || strings.Contains(rest, g.hint)) && matchSegments(g.segs, rest, false)
 	}
 	first := 1
 	if g.leading {
 		first = 2
 	}
+	last := rest[strings.LastIndexByte(rest, '/')+1:]
 	for k := first; k < len(g.segs); k++ {
-		if matchSegments(g.segs[:k], rest, true) {
+		// The last component is the cheap test that nearly always says no.
+		if end := &g.segs[k-1]; (end.any || end.match(last)) && matchSegments(g.segs[:k], rest, true) {
 			return true
 		}
 	}

@@ -58,6 +58,7 @@ func (r *Rules) Landlock() Landlock {
 	l.Connect = l.ports("network.connect", r.connect)
 	if !l.Connect.All && r.bus.IsValid() && !slices.Contains(l.Connect.Ports, r.bus.Port()) {
 		l.Connect.Ports = append(l.Connect.Ports, r.bus.Port())
+		slices.Sort(l.Connect.Ports)
 	}
 	l.Bind = l.ports("network.bind", r.bind)
 	l.ScopeAbstract = !slices.ContainsFunc(r.connect.allow, func(n netRule) bool { return n.unix && n.isName })
@@ -69,8 +70,8 @@ func (r *Rules) Landlock() Landlock {
 // hierarchies returns the directories that hold what the list allows.
 func (l *Landlock) hierarchies(key string, rules pathRules) []string {
 	var out []string
-	for i := range rules.allow {
-		g := &rules.allow[i]
+	for i := range rules.allow.globs {
+		g := &rules.allow.globs[i]
 		dir := g.prefix
 		if dir == "" {
 			dir = "/"
@@ -82,8 +83,8 @@ func (l *Landlock) hierarchies(key string, rules pathRules) []string {
 			out = append(out, dir)
 		}
 	}
-	for i := range rules.deny {
-		if g := &rules.deny[i]; deniedWithin(g, out) {
+	for i := range rules.deny.globs {
+		if g := &rules.deny.globs[i]; deniedWithin(g, out) {
 			l.Wider = append(l.Wider, fmt.Sprintf("%s (%s): held by the supervisor only, it lies in what %s allows", g.rule, g.text, key))
 		}
 	}

@@ -9,7 +9,18 @@ import (
 )
 
 // netRules is one allow and deny list of addresses.
-type netRules struct{ allow, deny []netRule }
+type netRules struct {
+	allow, deny []netRule
+	open        bool // observe mode without an allow list: what no rule names is free
+}
+
+// otherwise is the answer where no rule spoke.
+func (l *netRules) otherwise(rule string) Decision {
+	if l.open {
+		return allow(RuleDefault)
+	}
+	return deny(rule)
+}
 
 // netRule is one address range with one port range, or one unix pattern.
 type netRule struct {
@@ -89,9 +100,9 @@ func (r *Rules) decideNetwork(q *Request) Decision {
 		}
 	}
 	if in >= 0 {
-		return r.mode(deny(RuleSpecial))
+		return r.mode(lists.otherwise(RuleSpecial))
 	}
-	return r.mode(deny(RuleDefault))
+	return r.mode(lists.otherwise(RuleDefault))
 }
 
 // contains reports whether the rule's ranges hold the address; "*" holds every
@@ -133,15 +144,13 @@ func (r *Rules) decideUnix(q *Request, lists *netRules) Decision {
 	if rule, ok := r.launchers.find(q.Unix); ok && q.Op == OpConnect {
 		return deny(rule)
 	}
-	return r.mode(deny(RuleDefault))
+	return r.mode(lists.otherwise(RuleDefault))
 }
 
 // guardUnix: own sockets are closed, and a bind makes a name.
 func (r *Rules) guardUnix(q *Request) (string, bool) {
-	for i := range r.own {
-		if r.own[i].covers(q.Unix) {
-			return RuleOwn, true
-		}
+	if _, ok := r.own.find(q.Unix); ok {
+		return RuleOwn, true
 	}
 	if q.Op == OpBind {
 		return r.protected(q.Unix, false)
@@ -160,7 +169,7 @@ func (n *netRule) covers(name string, isName bool) bool {
 }
 
 func (c *compiler) network(key string, l List) netRules {
-	return netRules{allow: c.netList(key+".allow", l.Allow), deny: c.netList(key+".deny", l.Deny)}
+	return netRules{allow: c.netList(key+".allow", l.Allow), deny: c.netList(key+".deny", l.Deny), open: c.open && len(l.Allow) == 0}
 }
 
 func (c *compiler) netList(key string, entries []string) []netRule {

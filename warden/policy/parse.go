@@ -4,35 +4,67 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
+	"net/netip"
+	"reflect"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/parser"
 )
 
-// Parse reads a policy file. Unknown keys, repeated keys, a second document and
-// unknown words are errors that name the key and the line.
-func Parse(text []byte) (*Policy, error) {
-	dec := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict())
-	var p Policy
-	if err := dec.Decode(&p); err != nil {
-		if errors.Is(err, io.EOF) {
-			return nil, &SyntaxError{Cause: "the file is empty", Hint: "the least policy is: version: 1"}
+// maxFile bounds a policy file; a longer one is no policy.
+const maxFile = 1 << 20
+
+// Parse reads a policy file. Unknown keys, repeated keys, a second document,
+// unknown words and malformed rules are errors that name the key and the line.
+func Parse(text []byte) (p *Policy, err error) {
+	defer func() {
+		// The YAML library is fed by hand-written files; its faults are ours.
+		if r := recover(); r != nil {
+			p, err = nil, &SyntaxError{Cause: fmt.Sprintf("the text cannot be read as YAML (%v)", r)}
 		}
-		return nil, syntaxError(err)
+	}()
+	if len(text) > maxFile {
+		return nil, &SyntaxError{Cause: fmt.Sprintf("the file has %d bytes, more than %d", len(text), maxFile)}
 	}
-	var more any
-	if err := dec.Decode(&more); !errors.Is(err, io.EOF) {
-		return nil, &SyntaxError{Cause: "the file holds more than one document", Hint: "remove what follows the second ---"}
+	if err := oneDocument(text); err != nil {
+		return nil, err
+	}
+	p = new(Policy)
+	if err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(p); err != nil {
+		return nil, syntaxError(err)
 	}
 	if p.Version == 0 {
 		return nil, &SyntaxError{Key: "version", Cause: "it is missing", Hint: "begin with version: 1"}
 	}
 	p.fill()
-	if err := p.check(); err != nil {
-		return nil, err
+	if err := p.checkRules(); err != nil {
+		return nil, locate(err, text)
 	}
-	return &p, nil
+	return p, nil
+}
+
+// oneDocument refuses empty files and files of several documents.
+func oneDocument(text []byte) error {
+	file, err := parser.ParseBytes(text, 0)
+	if err != nil {
+		return syntaxError(err)
+	}
+	n := 0
+	for _, d := range file.Docs {
+		if d.Body != nil {
+			n++
+		}
+	}
+	switch {
+	case n == 0:
+		return &SyntaxError{Cause: "the file is empty", Hint: "the least policy is: version: 1"}
+	case len(file.Docs) > 1:
+		return &SyntaxError{Cause: "the file holds more than one document", Hint: "remove what follows the second ---"}
+	}
+	return nil
 }
 
 // syntaxError keeps the line and drops the library's drawing of the source.
@@ -45,7 +77,107 @@ func syntaxError(err error) error {
 			out.Line, out.Column = t.Position.Line, t.Position.Column
 		}
 	}
+	var unknown *yaml.UnknownFieldError
+	if errors.As(err, &unknown) && unknown.Token != nil {
+		out.Key, out.Cause, out.Hint = unknown.Token.Value, "it is not a key of a policy", "known here or nearby: "+nearby(unknown.Token.Value)
+	}
+	var mistyped *yaml.TypeError
+	if errors.As(err, &mistyped) && mistyped.StructFieldName != nil {
+		key := strings.ToLower(strings.TrimPrefix(*mistyped.StructFieldName, "Policy."))
+		out.Cause = fmt.Sprintf("a value of %s is not %s", key, expected(mistyped.DstType.Kind()))
+	}
 	return out
+}
+
+// expected names what a key takes.
+func expected(kind reflect.Kind) string {
+	switch kind {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int, reflect.Uint64:
+		return "a whole number, not negative"
+	case reflect.Slice:
+		return "a list"
+	case reflect.Struct:
+		return "a group of keys"
+	}
+	return "text"
+}
+
+// keys are all keys of a policy, in the order of the documentation.
+var keys = []string{
+	"version", "mode", "files", "files.read", "files.write", "files.exec", "files.*.allow", "files.*.deny",
+	"network", "network.connect", "network.bind", "network.*.allow", "network.*.deny", "protect", "floor", "namespaces",
+	"record", "record.reads", "record.sync", "limits", "limits.open_files", "limits.file_size", "limits.address_space",
+	"limits.cpu_seconds", "limits.decision_delay", "bus", "bus.inferred_permissions",
+}
+
+// nearby lists the keys that share most letters with a mistyped one, or the
+// top level.
+func nearby(key string) string {
+	var close, top []string
+	for _, k := range keys {
+		last := k[strings.LastIndexByte(k, '.')+1:]
+		if !strings.Contains(k, ".") {
+			top = append(top, k)
+		}
+		if sameLetters(last, key) {
+			close = append(close, k)
+		}
+	}
+	if len(close) > 0 {
+		return strings.Join(close, ", ")
+	}
+	return strings.Join(top, ", ")
+}
+
+// sameLetters reports whether two words differ by at most two letters, in any
+// order.
+func sameLetters(a, b string) bool {
+	var count [256]int
+	for i := 0; i < len(a); i++ {
+		count[a[i]]++
+	}
+	for i := 0; i < len(b); i++ {
+		count[b[i]]--
+	}
+	diff := 0
+	for _, n := range count {
+		diff += max(n, -n)
+	}
+	return diff <= 2
+}
+
+// locate gives a fault of a known key its line.
+func locate(err error, text []byte) error {
+	out := &SyntaxError{Cause: err.Error()}
+	var syntax *SyntaxError
+	var rule *RuleError
+	switch {
+	case errors.As(err, &syntax):
+		copied := *syntax
+		out = &copied
+	case errors.As(err, &rule):
+		out.Key, out.Cause = rule.Rule, rule.Cause.Error()
+	}
+	path, perr := yaml.PathString("$." + out.Key)
+	if perr != nil {
+		return out
+	}
+	if node, perr := path.ReadNode(bytes.NewReader(text)); perr == nil && node.GetToken() != nil {
+		pos := node.GetToken().Position
+		out.Line, out.Column = pos.Line, pos.Column
+	}
+	return out
+}
+
+// checkRules validates the words and, by compiling for an imaginary machine,
+// every rule. Whether host names resolve is seen on the real one.
+func (p *Policy) checkRules() error {
+	_, err := Compile(p, Env{Workspace: "/w", Home: "/h", Hosts: func(string) ([]netip.Addr, error) {
+		return []netip.Addr{netip.AddrFrom4([4]byte{192, 0, 2, 1})}, nil
+	}})
+	return err
 }
 
 // UnmarshalText reads "5s".
@@ -76,35 +208,29 @@ func (p *Policy) check() error {
 		{"record.reads", string(p.Record.Reads), []string{string(ReadsNone), string(ReadsDenied), string(ReadsAll)}},
 		{"bus.inferred_permissions", string(p.Bus.InferredPermissions), []string{string(InferredRefuse), string(InferredAccept)}},
 	} {
-		if !contains(w.known, w.have) {
+		if !slices.Contains(w.known, w.have) {
 			return &SyntaxError{Key: w.key, Cause: fmt.Sprintf("%q is not known", w.have), Hint: "write " + alternatives(w.known)}
 		}
 	}
 	if err := p.Floor.check(); err != nil {
 		return err
 	}
-	if p.Limits.DecisionDelay < 0 {
-		return &SyntaxError{Key: "limits.decision_delay", Cause: "it is negative"}
+	if p.Limits.DecisionDelay <= 0 {
+		return &SyntaxError{Key: "limits.decision_delay", Cause: "it is not positive", Hint: "leave it out for 5s"}
 	}
 	if p.Mode != Enforce {
 		return nil
 	}
-	for key, list := range map[string][]string{"files.read.allow": p.Files.Read.Allow, "files.exec.allow": p.Files.Exec.Allow} {
-		if len(list) == 0 {
-			return &SyntaxError{Key: key, Cause: "enforce mode refuses what is not listed, and this list is empty, so nothing could start",
+	for _, l := range []struct {
+		key  string
+		list []string
+	}{{"files.read.allow", p.Files.Read.Allow}, {"files.exec.allow", p.Files.Exec.Allow}} {
+		if len(l.list) == 0 {
+			return &SyntaxError{Key: l.key, Cause: "enforce mode refuses what is not listed, and this list is empty, so nothing could start",
 				Hint: "for instance [/usr, /lib, /etc, $WORKSPACE], or [/] for everything"}
 		}
 	}
 	return nil
-}
-
-func contains(list []string, s string) bool {
-	for _, v := range list {
-		if v == s {
-			return true
-		}
-	}
-	return false
 }
 
 // alternatives joins words as "a, b or c".

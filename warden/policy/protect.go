@@ -58,33 +58,33 @@ var builtinExcept = []string{
 // engine, a service manager), so connecting to them needs an explicit rule in
 // both modes.
 var launcherSockets = []string{
-	"/run/docker.sock", "/run/containerd/containerd.sock", "/run/podman/podman.sock", "/run/crio/crio.sock",
+	"/run/docker.sock", "/var/run/docker.sock", "/run/containerd/containerd.sock", "/run/podman/podman.sock", "/run/crio/crio.sock",
 	"/run/systemd/private", "/run/dbus/system_bus_socket",
 	"/run/user/*/bus", "/run/user/*/systemd/private", "/run/user/*/podman/podman.sock", "/run/user/*/docker.sock",
 }
 
 // protected compiles the built-in set and the policy's additions. "!pattern"
 // takes names out of both; the sidecar's own paths are not part of either.
-func (c *compiler) protected(extra []string) (set pathSet, except []glob) {
+func (c *compiler) protected(extra []string) (set, except pathSet) {
+	var in, out []namedGlob
 	for i, p := range extra {
 		rule := fmt.Sprintf("protect[%d]", i)
 		if rest, ok := strings.CutPrefix(p, "!"); ok {
-			if g, ok := c.glob(rule, rest); ok {
-				except = append(except, g)
-			}
-			continue
+			out = c.named(out, rule, rest)
+		} else {
+			in = c.named(in, rule, p)
 		}
-		set = append(set, c.named(rule, p)...)
 	}
 	for _, b := range builtin {
 		for _, p := range b.patterns {
-			set = append(set, c.named("protect:"+b.name, p)...)
+			in = c.named(in, "protect:"+b.name, p)
 		}
 	}
 	for _, p := range builtinExcept {
-		if g, ok := c.glob("protect", p); ok {
-			except = append(except, g)
-		}
+		out = c.named(out, "protect", p)
 	}
-	return set, except
+	if c.env.Cgroup != "" {
+		in = c.named(in, "protect:kernel", escape(c.env.Cgroup))
+	}
+	return newPathSet(in), newPathSet(out)
 }
