@@ -13,6 +13,10 @@ import (
 // timeLayout is UTC with nine fraction digits (formats, section 2).
 const timeLayout = "2006-01-02T15:04:05.000000000Z"
 
+// MaxBody is the largest body of a record, so that its line fits into a bundle
+// that every verifier reads.
+const MaxBody = trace.DefaultMaxLine - 64<<10
+
 // item is one thing that happened to the session, at its place in the order.
 // Exactly one of event, kernel and control is set.
 type item struct {
@@ -70,6 +74,9 @@ func (b *batch) add(it *item, h trace.Head, body trace.Body) (event.Reply, error
 	rec, err := trace.NewRecord(h, body, salt)
 	if err != nil {
 		return event.Reply{}, err
+	}
+	if len(rec.Body) > MaxBody {
+		return event.Reply{}, fmt.Errorf("%w: it has %d bytes, a record takes %d", trace.ErrBody, len(rec.Body), MaxBody)
 	}
 	leaf := rec.Leaf()
 	b.frontier.Append(leaf)

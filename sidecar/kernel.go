@@ -3,6 +3,7 @@ package sidecar
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -23,6 +24,11 @@ type KernelRecord struct {
 	// Executed says that the kernel did it: decision allow, and errno 0 or
 	// absent. It decides how a call without action is closed.
 	Executed bool
+	// Serial is the warden's number of the record, 0 if no later one refers to
+	// it. Of is the serial of an earlier record that this one totals: it goes
+	// into the trace as metadata.of, the seq of that record, and is counted
+	// for nothing.
+	Serial, Of uint64
 }
 
 // Kernel puts a decision of the warden into the order. It waits while too much
@@ -63,11 +69,36 @@ func admitted(text jsontext.Value) jsontext.Value {
 func (b *batch) placeKernel(it *item) error {
 	k := it.kernel
 	head := trace.Head{Kind: trace.KindSyscall, Tool: k.Tool, ActionID: k.ActionID}
-	if _, err := b.add(it, head, trace.Body{Args: k.Args, Result: k.Result, Metadata: k.Metadata}); err != nil {
+	metadata, counts := k.Metadata, true
+	serials := b.s.state.serials
+	if first, known := serials[k.Of]; k.Of != 0 && known {
+		var err error
+		if metadata, err = totals(metadata, first); err != nil {
+			return err
+		}
+		counts = false
+		b.change(func() { delete(serials, k.Of) }, func() { serials[k.Of] = first })
+	}
+	if k.Serial != 0 {
+		b.change(func() { serials[k.Serial] = b.n + 1 }, func() { delete(serials, k.Serial) })
+	}
+	if _, err := b.add(it, head, trace.Body{Args: k.Args, Result: k.Result, Metadata: metadata}); err != nil {
 		return err
 	}
-	if c := b.s.state.calls[k.ActionID]; c != nil && k.Executed && !c.executed {
+	if c := b.s.state.calls[k.ActionID]; c != nil && k.Executed && counts && !c.executed {
 		b.change(func() { c.executed = true }, func() { c.executed = false })
 	}
 	return nil
+}
+
+// totals puts the seq of the first occurrence into the metadata of the record
+// that carries the count. Where the first one is not known, because an earlier
+// process placed it, the record stands for itself.
+func totals(metadata jsontext.Value, first uint64) (jsontext.Value, error) {
+	m := members(metadata)
+	if m == nil {
+		m = map[string]jsontext.Value{}
+	}
+	m["of"] = jsontext.Value(strconv.FormatUint(first, 10))
+	return object(m)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -241,5 +242,43 @@ func TestTooManyEventsAreAnsweredBusy(t *testing.T) {
 		if got := <-replies; !got.OK {
 			t.Errorf("answer %+v", got)
 		}
+	}
+}
+
+func TestTotalsNameTheFirstOccurrence(t *testing.T) {
+	r := newRig(t, nil)
+	i := r.ok("1", intent("t", "{}"))
+	d := allow(i.ActionID)
+	d.Decision = "deny"
+	r.ok("2", d)
+	put := func(k sidecar.KernelRecord) {
+		t.Helper()
+		k.Tool, k.ActionID, k.Executed = "sys.open", i.ActionID, true
+		k.Metadata = []byte(`{"count":7,"pid":5}`)
+		if err := r.s.Kernel(t.Context(), k); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other := r.ok("3", intent("t", "{}"))
+	put(sidecar.KernelRecord{Serial: 70})
+	put(sidecar.KernelRecord{Of: 70})
+	put(sidecar.KernelRecord{Of: 71}) // nobody knows it: it stands for itself
+	r.ok("4", action(other.ActionID, "ok"))
+	rows := r.rows()
+	for n, want := range map[int]string{4: `{"count":7,"pid":5}`, 5: `{"count":7,"of":5,"pid":5}`, 6: `{"count":7,"pid":5}`} {
+		if got := string(rows[n].Metadata); rows[n].Kind != trace.KindSyscall || got != want {
+			t.Errorf("record %d has metadata %s, want %s", n+1, got, want)
+		}
+	}
+}
+
+func TestRecordThatNoVerifierCouldReadIsRefused(t *testing.T) {
+	r := newRig(t, nil)
+	big := `"` + strings.Repeat("x", sidecar.MaxBody) + `"`
+	if got := r.send(harness, "1", intent("t", big)); got.OK || got.Code != event.CodeMalformed || !strings.Contains(got.Message, "a record takes") {
+		t.Errorf("answer %.200v", got)
+	}
+	if got := r.ok("2", intent("t", "{}")); got.Seq != 2 {
+		t.Errorf("the next one: %+v", got)
 	}
 }

@@ -206,7 +206,9 @@ func eventually(t testing.TB, what string, holds func() bool) {
 	}
 }
 
-func intent(tool, args string) event.Data { return event.Data{Kind: "intent", Tool: tool, ArgsJSON: args} }
+func intent(tool, args string) event.Data {
+	return event.Data{Kind: "intent", Tool: tool, ArgsJSON: args}
+}
 
 func allow(id string) event.Data {
 	return event.Data{Kind: "permission", ActionID: id, Decision: "allow",

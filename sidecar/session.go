@@ -85,8 +85,9 @@ type state struct {
 	n        uint64
 	frontier *trace.Frontier
 	calls    calls
-	counted  uint64 // permissions and actions
-	kernel   uint64 // kernel records
+	counted  uint64            // permissions and actions
+	kernel   uint64            // kernel records
+	serials  map[uint64]uint64 // the warden's numbers of kernel records -> seq
 	closed   bool
 	acked    Progress
 }
@@ -105,7 +106,7 @@ func newSession(c Config) *Session {
 		id: c.Session, store: c.Store, clock: c.Clock, random: c.Random, boot: c.Boot,
 		accept: c.Accept, onStart: c.OnStart, onEnd: c.OnEnd, onCommit: c.OnCommit,
 		ids: newKeyed(), starts: newKeyed(), done: make(chan struct{}),
-		state: state{frontier: &trace.Frontier{}, calls: calls{}},
+		state: state{frontier: &trace.Frontier{}, calls: calls{}, serials: map[uint64]uint64{}},
 	}
 	if s.accept == nil {
 		s.accept = Peer.MaySpeak
