@@ -30,6 +30,11 @@ function write(path, text) {
   writeFileSync(join(target, path), text);
 }
 
+process.on("uncaughtException", (error) => {
+  process.stderr.write(`compile: ${error.message}\n`);
+  process.exit(1);
+});
+
 const { abi, evm } = compile();
 const bytecode = evm.bytecode.object;
 const deployed = evm.deployedBytecode.object;

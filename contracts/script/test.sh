@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 forge=node_modules/.bin/forge
 if [ ! -x "$forge" ]; then
   echo "forge is not installed: run npm ci --ignore-scripts in contracts/" >&2
-  exit 2
+  exit 4
 fi
 scale=${VAREK_SCALE:-1}
 FOUNDRY_FUZZ_RUNS=$((256 * scale))
