@@ -268,7 +268,8 @@ func (c *call) finish(a answer) {
 // record hands the record on. What was recorded ahead gets a second record
 // only when the call failed.
 func (c *call) record(a answer) error {
-	if c.rec.Errno == "" && a.errno != 0 {
+	// A connect that goes on in the background has taken effect.
+	if c.rec.Errno == "" && a.errno != 0 && a.errno != unix.EINPROGRESS {
 		c.rec.Errno = unix.ErrnoName(a.errno)
 		if c.rec.Decision == Allow {
 			c.coalesce = true // a failed try is no effect

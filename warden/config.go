@@ -23,6 +23,7 @@ type Config struct {
 
 	StateDir  string   // out of the agent's reach: trace, keys, sockets, logs
 	Protected []string // further paths out of the agent's reach
+	Fixed     []string // paths the agent may read but never write, such as the policy file
 
 	// BusAddr is the loopback address of the bus. A connect to it is
 	// emulated and its caller remembered for Peer.
@@ -34,6 +35,11 @@ type Config struct {
 	// Self is the binary that is executed again as init, emulator and shim;
 	// it must call Main first. "" means the running executable.
 	Self string
+
+	// Ready is called once when everything stands and before the agent's
+	// program is handed to the kernel: Floor and Harness are known, and no
+	// record has been made. An error ends the start. nil means nothing to do.
+	Ready func(*Supervisor) error
 
 	Stdin, Stdout, Stderr *os.File // nil means those of the caller
 

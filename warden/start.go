@@ -113,7 +113,7 @@ func sessionName() string {
 }
 
 func compile(cfg Config) (*policy.Rules, error) {
-	env := policy.Env{Workspace: cfg.Workspace, Home: cfg.Home, Bus: cfg.BusAddr, Fixed: []string{cfg.Self},
+	env := policy.Env{Workspace: cfg.Workspace, Home: cfg.Home, Bus: cfg.BusAddr, Fixed: append([]string{cfg.Self}, cfg.Fixed...),
 		Hosts: func(name string) ([]netip.Addr, error) {
 			ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 			defer cancel()
@@ -229,6 +229,11 @@ func (s *Supervisor) run(ctx context.Context, p *plan) error {
 	}
 	if err := s.beginServing(); err != nil {
 		return err
+	}
+	if s.cfg.Ready != nil {
+		if err := s.cfg.Ready(s); err != nil {
+			return fmt.Errorf("before the agent starts: %w", err)
+		}
 	}
 	if _, err := shim.Write([]byte{1}); err != nil {
 		return fmt.Errorf("releasing the agent: %w", err)
