@@ -2,6 +2,7 @@ package aap
 
 import (
 	"slices"
+	"strings"
 
 	"cel.dev/cel-go/cel"
 
@@ -82,8 +83,16 @@ func (a *authorizationProgram) parseEffects(p param) {
 	}
 }
 
-// addressTools make kernel records that concern no path.
-var addressTools = []string{"sys.exec", "sys.connect", "sys.send", "sys.bind"}
+// concerned reports whether kernel records of a tool matter: all that can name
+// paths, because created names are followed; the others if their one effect is
+// checked.
+func (a *authorizationProgram) concerned(tool string) bool {
+	switch tool {
+	case "sys.exec", "sys.connect", "sys.send", "sys.bind":
+		return slices.Contains(a.effects, strings.TrimPrefix(tool, syscallTools))
+	}
+	return true
+}
 
 // Needs implements predicates.Program.
 func (a *authorizationProgram) Needs(h trace.Head) bool {
@@ -94,7 +103,7 @@ func (a *authorizationProgram) Needs(h trace.Head) bool {
 		// With kernel effects any call's permission may be asked for.
 		return len(a.effects) > 0 || a.calls.mayMatch(h.Tool, false) || a.state.needs(h.Tool, false)
 	case trace.KindSyscall:
-		return len(a.effects) > 0 && (!slices.Contains(addressTools, h.Tool) || a.calls.mayMatch(h.Tool, true)) ||
+		return len(a.effects) > 0 && a.concerned(h.Tool) ||
 			a.terms.maxAge > 0 && h.ActionID != "" || a.state.needs(h.Tool, true)
 	}
 	return false

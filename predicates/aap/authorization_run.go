@@ -50,7 +50,7 @@ func (w *waiting) add(seq uint64, words string) {
 func (r *authorizationRun) Step(v predicates.View) error {
 	h, body := v.Head, v.Body
 	if body == nil && r.prog.Needs(h) {
-		return hiddenAt("the body of this " + string(h.Kind))
+		return withheldBody(h.Kind)
 	}
 	switch h.Kind {
 	case trace.KindSession:

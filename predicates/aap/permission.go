@@ -49,6 +49,9 @@ func readPermission(h trace.Head, body *trace.Body) (p *permission, withdraws ui
 	}
 	p.tool, p.authority = text(args["tool"]), text(args["authority"])
 	p.scope, p.pattern = text(args["scope"]), text(args["pattern"])
+	if _, stated := args["scope"]; !stated {
+		p.scope = "once"
+	}
 	p.assurance = assuranceOf(body)
 	if id, ok := args["action_id"]; ok && id != h.ActionID && !(id == nil && h.ActionID == "") {
 		p.fault = "it names another call in its body than in its head"

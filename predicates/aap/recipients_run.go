@@ -20,7 +20,6 @@ type recipientsRun struct {
 
 // recipientsCheck is what the call would be judged as if nothing ended it.
 type recipientsCheck struct {
-	seq      uint64
 	selected bool
 	why      string
 }
@@ -29,7 +28,7 @@ type recipientsCheck struct {
 func (r *recipientsRun) Step(v predicates.View) error {
 	h, body := v.Head, v.Body
 	if body == nil && r.prog.Needs(h) {
-		return hiddenAt("the body of this " + string(h.Kind))
+		return withheldBody(h.Kind)
 	}
 	switch h.Kind {
 	case trace.KindSession:
@@ -63,7 +62,7 @@ func (r *recipientsRun) announced(c *call, h trace.Head, body *trace.Body) error
 	if err != nil {
 		return err
 	}
-	check := &recipientsCheck{seq: h.Seq, selected: selected}
+	check := &recipientsCheck{selected: selected}
 	if selected {
 		if check.why, err = r.lacks(doc); err != nil {
 			return err
@@ -256,7 +255,7 @@ func (r *recipientsRun) Outcome() predicates.Outcome {
 		}
 		r.checked++
 		if check.why != "" && (r.prog.grants == nil || c.uncovered() != "") {
-			r.found.add(check.seq, "the call %s of %s never ended and %s", quote(c.id), quote(c.tool), check.why)
+			r.found.add(max(c.start, c.intent), "the call %s of %s never ended and %s", quote(c.id), quote(c.tool), check.why)
 		}
 	}
 	return r.found.outcome(fmt.Sprintf("all %d checked calls went to permitted recipients only", r.checked))

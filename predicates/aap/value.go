@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/varek/varek/predicates"
+	"github.com/varek/varek/tracestore/trace"
 )
 
 // JSON values as predicates see them: nil, bool, string, number, []any and
@@ -178,6 +179,11 @@ func typeName(v any) string {
 // hiddenAt is the error for a blob that a predicate would have to read.
 func hiddenAt(where string) error {
 	return fmt.Errorf("%s is kept in a blob that is not shown: %w", where, predicates.ErrHidden)
+}
+
+// withheldBody is the error for a record whose body must be shown.
+func withheldBody(k trace.Kind) error {
+	return fmt.Errorf("the body of this %s is withheld: %w", k, predicates.ErrHidden)
 }
 
 // quote spells text from a record for a sentence: escaped and kept short.
