@@ -20,6 +20,7 @@ import (
 	"github.com/varek/varek/tracestore"
 	"github.com/varek/varek/tracestore/trace"
 	"github.com/varek/varek/warden"
+	"github.com/varek/varek/warden/floor"
 	"github.com/varek/varek/warden/policy"
 )
 
@@ -38,7 +39,7 @@ type liveRun struct {
 	store   *tracestore.Store
 	bus     *ingest.Server
 	session *sidecar.Session
-	points  *sidecar.Checkpointer
+	points  atomic.Pointer[sidecar.Checkpointer]
 	stop    context.CancelFunc // ends the checkpointer
 	stopped chan struct{}      // closed when it has ended
 	warden  *warden.Supervisor
@@ -105,7 +106,7 @@ func (r *liveRun) start(ctx context.Context, io console) (started bool, err erro
 		},
 	}
 	if r.flags.policy != "" {
-		cfg.Protected = append(cfg.Protected, r.flags.policy)
+		cfg.Fixed = append(cfg.Fixed, r.flags.policy)
 	}
 	r.warden, err = warden.Start(ctx, cfg)
 	if err != nil {
@@ -144,7 +145,14 @@ func (r *liveRun) open(ctx context.Context, w *warden.Supervisor) error {
 		Network: r.chain.client.Network().Name, ChainID: r.file.ChainID, Escrow: &r.file.Escrow, Promises: r.file.Promises,
 		PolicyHash: &digest, Floor: floor, Workspace: r.file.Workspace, Home: os.Getenv("HOME"),
 	}
-	cfg.OnStart, cfg.OnEnd = place(w), w.EndCall
+	cfg.OnStart = place(w)
+	cfg.OnEnd = func(actionID string) {
+		if err := w.EndCall(actionID); err != nil {
+			// The call's totals are not on record: nothing more may run.
+			r.log.Error("a call could not be ended; the agent is stopped", "op", "run", "action", actionID, "err", err)
+			w.Kill()
+		}
+	}
 	cfg.Accept = r.accept(w.Floor())
 	if r.session, err = sidecar.Open(ctx, cfg); err != nil {
 		return err
@@ -187,11 +195,11 @@ func (r *liveRun) announce(w io.Writer, f warden.Floor) {
 }
 
 func floorWords(f warden.Floor) string {
-	words := []string{fmt.Sprintf("landlock %d", f.LandlockABI)}
+	words := []string{fmt.Sprintf("landlock ABI %d", f.Landlock.ABI)}
 	for _, w := range []struct {
 		holds bool
 		word  string
-	}{{f.PIDNamespace, "pid namespace"}, {f.Watchdog, "watchdog"}, {f.Cgroup, "cgroup per call"}, {f.SignalScope, "signal scope"}} {
+	}{{f.PIDNamespace, "pid namespace"}, {f.Death == floor.DeathWatchdog, "watchdog"}, {f.Cgroup, "cgroup per call"}} {
 		if w.holds {
 			words = append(words, w.word)
 		}

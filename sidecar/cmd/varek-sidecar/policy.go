@@ -42,11 +42,14 @@ func newPolicy(s *settings, io console) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			digest := p.Digest()
-			if s.json {
-				return printJSON(io.out, map[string]any{"valid": true, "mode": p.Mode, "hash": fmt.Sprint(digest)})
+			digest, err := p.Digest()
+			if err != nil {
+				return usage("hash the policy "+args[0], err, "")
 			}
-			_, err = fmt.Fprintf(io.out, "valid: mode %s, hash %v\n", p.Mode, digest)
+			if s.json {
+				return printJSON(io.out, map[string]any{"valid": true, "mode": p.Mode, "hash": digest})
+			}
+			_, err = fmt.Fprintf(io.out, "valid: mode %s, hash %s\n", p.Mode, digest)
 			return err
 		},
 	})

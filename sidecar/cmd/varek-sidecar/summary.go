@@ -47,7 +47,7 @@ func (r *liveRun) summary(ctx context.Context, w io.Writer) error {
 	if len(r.file.Promises) == 0 {
 		fmt.Fprintf(w, "  recorded and committed, nothing insured; to back a promise: varek-escrow promise register --help\n")
 	} else {
-		fmt.Fprintf(w, "  challenge    varek-escrow claim file --session %s --promise %d\n", r.file.Session, r.file.Promises[0])
+		fmt.Fprintf(w, "  challenge    varek-escrow claim file %s --promise %d\n", r.file.Session, r.file.Promises[0])
 	}
 	return nil
 }
