@@ -35,33 +35,28 @@ func (p *pace) wait(ctx context.Context) error {
 
 // follow broadcasts the flight's newest transaction and waits until one of the
 // flight is in a block. It broadcasts again what the node has forgotten, and
-// raises the fee of what waits too long.
+// raises the fee of what waits too long. It fails with errNonceUsed where the
+// node never took the transaction, because its nonce is gone.
 func (s *sender) follow(ctx context.Context, f *flight) (Receipt, error) {
-	if err := s.broadcast(ctx, f.newest()); err != nil {
-		if isAnswer(err) {
-			return Receipt{}, errors.Join(s.refused(err), s.place.clear())
-		}
+	if err := s.eth.SendTransaction(ctx, f.newest()); says(err, nonceTooLow) && len(f.txs) == 1 {
+		return Receipt{}, errors.Join(errNonceUsed, s.place.clear())
+	} else if isAnswer(err) && !harmless(err) {
+		return Receipt{}, errors.Join(s.refused(err), s.place.clear())
 	}
-	var p pace
-	sent, heard := time.Now(), time.Now()
-	for {
-		r, found, err := s.look(ctx, f)
-		switch {
-		case err == nil && found:
+	w := s.watch()
+	for sent := time.Now(); ; {
+		r, found, err := w.look(ctx, f)
+		if found {
 			return r, s.place.clear()
-		case errors.Is(err, ErrReplaced):
-			return Receipt{}, errors.Join(err, s.place.clear())
-		case err == nil:
-			heard = time.Now()
-		case time.Since(heard) > patience:
-			return Receipt{}, s.pendingError(f, err)
 		}
-		if err := p.wait(ctx); err != nil {
-			return Receipt{}, s.pendingError(f, err)
+		if errors.Is(err, ErrReplaced) {
+			return Receipt{}, errors.Join(err, s.place.clear())
+		} else if err != nil {
+			return Receipt{}, err
 		}
 		if time.Since(sent) > s.stuck {
 			sent = time.Now()
-			if err := s.raise(ctx, f); err != nil && isAnswer(err) {
+			if err := s.raise(ctx, f); err != nil && isAnswer(err) && !harmless(err) {
 				return Receipt{}, s.pendingError(f, err)
 			}
 		}
@@ -72,41 +67,78 @@ func (s *sender) pendingError(f *flight, cause error) error {
 	return fmt.Errorf("%w: %s, nonce %d: %w", ErrPending, f.newest().Hash(), f.nonce(), cause)
 }
 
-// look finds the receipt of one of the flight's transactions. Where there is
-// none it makes sure that the node still knows the newest.
-func (s *sender) look(ctx context.Context, f *flight) (Receipt, bool, error) {
-	// The nonce is read before the receipts: read after them, a transaction that
-	// was just included would look replaced.
-	used, err := s.eth.NonceAt(ctx, common.Address(s.signer.Address()), nil)
-	if err != nil {
-		return Receipt{}, false, err
+// watch looks for one flight's receipt, again and again, at a slowing pace.
+type watch struct {
+	*sender
+	pace
+	heard time.Time // the node's last answer
+	gone  time.Time // since when the nonce is used without a receipt
+}
+
+func (s *sender) watch() *watch { return &watch{sender: s, heard: time.Now()} }
+
+// look waits and looks once. An error ends the watch: the node has not answered
+// for too long, the context has ended (both ErrPending), or ErrReplaced.
+func (w *watch) look(ctx context.Context, f *flight) (Receipt, bool, error) {
+	if err := w.wait(ctx); err != nil {
+		return Receipt{}, false, w.pendingError(f, err)
 	}
+	r, found, used, err := w.search(ctx, f)
+	now := time.Now()
+	switch {
+	case err == nil:
+		w.heard = now
+	case now.Sub(w.heard) > w.patience:
+		return Receipt{}, false, w.pendingError(f, err)
+	}
+	// Behind one address there may be several nodes, and one that knows the
+	// nonce may be followed by one that does not know the receipt yet.
+	if found || !used {
+		w.gone = time.Time{}
+	} else if w.gone.IsZero() {
+		w.gone = now
+	} else if now.Sub(w.gone) > w.grace {
+		return Receipt{}, false, fmt.Errorf("%w: nonce %d", ErrReplaced, f.nonce())
+	}
+	return r, found, nil
+}
+
+// search finds the receipt of one of the flight's transactions. Where there is
+// none it says whether the nonce is used, and makes sure that the node still
+// knows the newest.
+func (s *sender) search(ctx context.Context, f *flight) (r Receipt, found, used bool, err error) {
 	for _, tx := range f.txs {
 		r, err := s.receipt(ctx, tx)
 		if err == nil {
-			return r, true, nil
+			return r, true, true, nil
 		} else if !errors.Is(err, ethereum.NotFound) {
-			return Receipt{}, false, err
+			return Receipt{}, false, false, err
 		}
 	}
-	if used > f.nonce() {
-		return Receipt{}, false, ErrReplaced
+	next, err := s.eth.NonceAt(ctx, common.Address(s.signer.Address()), nil)
+	if err != nil || next > f.nonce() {
+		return Receipt{}, false, err == nil, err
 	}
 	_, _, err = s.eth.TransactionByHash(ctx, f.newest().Hash())
 	if errors.Is(err, ethereum.NotFound) {
-		err = s.broadcast(ctx, f.newest())
+		if err = s.eth.SendTransaction(ctx, f.newest()); harmless(err) {
+			err = nil
+		}
 	}
-	return Receipt{}, false, err
+	return Receipt{}, false, false, err
 }
 
-// broadcast hands a transaction to the node; one that it knows is no error.
-func (s *sender) broadcast(ctx context.Context, tx *types.Transaction) error {
-	err := s.eth.SendTransaction(ctx, tx)
-	if err != nil && (says(err, "already known") || says(err, "nonce too low") || says(err, "replacement transaction underpriced")) {
-		return nil
-	}
-	return err
+// Words in which nodes refuse a transaction.
+const nonceTooLow = "nonce too low"
+
+// harmless recognises answers to a transaction that the node has already, or
+// whose place another one of the same flight holds or held.
+func harmless(err error) bool {
+	return says(err, "already known") || says(err, nonceTooLow) || says(err, "replacement transaction underpriced")
 }
+
+// errNonceUsed says that the node refused a transaction for its nonce.
+var errNonceUsed = errors.New("the nonce is used")
 
 // raise replaces the flight's newest transaction by one that pays more.
 func (s *sender) raise(ctx context.Context, f *flight) error {
@@ -128,38 +160,29 @@ func (s *sender) raise(ctx context.Context, f *flight) error {
 	if err := s.place.keep(f); err != nil {
 		return err
 	}
-	return s.broadcast(ctx, tx)
+	return s.eth.SendTransaction(ctx, tx)
 }
 
 // confirm waits until the network's confirmations stand on the receipt's block
 // and the receipt is still there. A transaction that a reorganisation threw out
 // is sent again.
 func (s *sender) confirm(ctx context.Context, f *flight, r Receipt) (Receipt, error) {
-	var p pace
-	heard := time.Now()
-	for confirmed := s.network.Confirmations == 0; !confirmed; {
-		head, err := s.eth.BlockNumber(ctx)
-		if err == nil {
-			var found bool
-			if r, found, err = s.look(ctx, f); err == nil {
-				heard = time.Now()
-				confirmed = found && head >= r.Block+s.network.Confirmations
-			}
-		}
-		if errors.Is(err, ErrReplaced) {
+	if s.network.Confirmations == 0 {
+		return r, nil
+	}
+	w := s.watch()
+	for {
+		r, found, err := w.look(ctx, f)
+		if err != nil {
 			return Receipt{}, err
 		}
-		if err != nil && time.Since(heard) > patience {
-			return Receipt{}, s.pendingError(f, err)
+		if !found {
+			continue
 		}
-		if confirmed {
-			break
-		}
-		if err := p.wait(ctx); err != nil {
-			return Receipt{}, s.pendingError(f, err)
+		if head, err := s.eth.BlockNumber(ctx); err == nil && head >= r.Block+s.network.Confirmations {
+			return r, nil
 		}
 	}
-	return r, nil
 }
 
 // isAnswer tells an answer of the node from a failure to reach it.

@@ -29,8 +29,10 @@ var (
 const (
 	// stuckAfter is how long a transaction may wait before its fee is raised.
 	stuckAfter = 30 * time.Second
-	// patience is how long a node may fail to answer while we wait for it.
-	patience = time.Minute
+	// silence is how long a node may fail to answer while we wait for it.
+	silence = time.Minute
+	// lag is how long a used nonce may be without a receipt.
+	lag = 20 * time.Second
 	// spareGas comes on top of the estimate and a quarter of it: the contract
 	// pays users with a fixed stipend and falls back to a credit where that runs
 	// out, and an estimate looks for the least gas that does not fail.
@@ -53,7 +55,8 @@ type sender struct {
 	signer  Signer
 	place   *berth
 	refusal func(revert []byte) error
-	stuck   time.Duration
+
+	stuck, patience, grace time.Duration
 }
 
 func newSender(c *rpc.Client, n Network, signer Signer, lockDir string) (*sender, error) {
@@ -63,7 +66,8 @@ func newSender(c *rpc.Client, n Network, signer Signer, lockDir string) (*sender
 	}
 	return &sender{
 		rpc: c, eth: ethclient.NewClient(c), network: n, chainID: new(big.Int).SetUint64(n.ChainID),
-		signer: signer, place: place, refusal: func([]byte) error { return ErrReverted }, stuck: stuckAfter,
+		signer: signer, place: place, refusal: func([]byte) error { return ErrReverted },
+		stuck: stuckAfter, patience: silence, grace: lag,
 	}, nil
 }
 
@@ -102,12 +106,12 @@ func (s *sender) include(ctx context.Context, c call) (*flight, Receipt, error) 
 			return nil, Receipt{}, err
 		}
 		r, err := s.follow(ctx, f)
-		if errors.Is(err, ErrReplaced) {
-			continue // the nonce was used by somebody else meanwhile; take the next
+		if errors.Is(err, errNonceUsed) {
+			continue // by a program without our lock, a moment ago; nothing was sent
 		}
 		return f, r, err
 	}
-	return nil, Receipt{}, ErrReplaced
+	return nil, Receipt{}, fmt.Errorf("%w: every nonce was used before it could be sent", ErrReplaced)
 }
 
 func (s *sender) message(c call) ethereum.CallMsg {
@@ -186,7 +190,7 @@ func (s *sender) finishPredecessor(ctx context.Context) error {
 	for _, tx := range f.txs {
 		if _, _, err := s.eth.TransactionByHash(ctx, tx.Hash()); err == nil {
 			_, err := s.follow(ctx, f)
-			if errors.Is(err, ErrReplaced) {
+			if errors.Is(err, ErrReplaced) || errors.Is(err, errNonceUsed) {
 				return nil
 			}
 			return err
