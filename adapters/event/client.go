@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -60,6 +61,30 @@ func (c Config) Check() error {
 type Client struct {
 	cfg  Config
 	conn *nats.Conn
+	link link
+}
+
+// link lets requests under way notice that their connection is gone: their
+// answers are lost, and waiting for them would only delay the repetition.
+type link struct {
+	mu   sync.Mutex
+	ctx  context.Context
+	lost context.CancelFunc
+}
+
+func (l *link) renew() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.lost != nil {
+		l.lost()
+	}
+	l.ctx, l.lost = context.WithCancel(context.Background())
+}
+
+func (l *link) current() context.Context {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.ctx
 }
 
 // Dial connects and authenticates once; a server that is not there or does
@@ -82,7 +107,10 @@ func Dial(ctx context.Context, c Config) (*Client, error) {
 	if wait <= 0 {
 		return nil, fmt.Errorf("connect to the bus at %s: %w", c.URL, context.DeadlineExceeded)
 	}
+	client := &Client{cfg: c}
+	client.link.renew()
 	conn, err := nats.Connect(c.URL,
+		nats.DisconnectErrHandler(func(*nats.Conn, error) { client.link.renew() }),
 		nats.Name(c.Source), nats.UserInfo(c.Creds.User, password), nats.CustomInboxPrefix(c.Creds.Inbox),
 		nats.Timeout(wait), nats.MaxReconnects(-1), nats.ReconnectWait(pause), nats.ReconnectJitter(pause, pause),
 		// What cannot be sent now is sent again by Send, never buffered:
@@ -94,11 +122,15 @@ func Dial(ctx context.Context, c Config) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("connect to the bus at %s: %w", c.URL, err)
 	}
-	return &Client{cfg: c, conn: conn}, nil
+	client.conn = conn
+	return client, nil
 }
 
 // Close ends the connection; a Send under way returns an error.
-func (c *Client) Close() { c.conn.Close() }
+func (c *Client) Close() {
+	c.conn.Close()
+	c.link.renew()
+}
 
 // Send delivers d under a fresh event id and returns the sidecar's ok reply.
 // It sends the same event again after time-outs, reconnects and busy replies,
@@ -122,17 +154,22 @@ func (c *Client) SendEvent(ctx context.Context, e Event) (Reply, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.cfg.Timeout)
 	defer cancel()
 	subject := Subject(c.cfg.Session, e.Data.Kind)
+	var last error
 	for {
 		r, again, err := c.attempt(ctx, subject, text)
 		if again == 0 {
 			return r, err
 		}
+		// The end of ctx inside an attempt says less than what came before.
+		if last == nil || ctx.Err() == nil {
+			last = err
+		}
 		select {
 		case <-ctx.Done():
 			if bus := c.conn.LastError(); bus != nil {
-				err = fmt.Errorf("%w; bus: %w", err, bus)
+				last = fmt.Errorf("%w; bus: %w", last, bus)
 			}
-			return Reply{}, fmt.Errorf("%w: %w (last: %w)", ErrNoReply, ctx.Err(), err)
+			return Reply{}, fmt.Errorf("%w: %w (last: %w)", ErrNoReply, ctx.Err(), last)
 		case <-time.After(again):
 		}
 	}
@@ -143,6 +180,7 @@ func (c *Client) SendEvent(ctx context.Context, e Event) (Reply, error) {
 func (c *Client) attempt(ctx context.Context, subject string, text []byte) (r Reply, again time.Duration, err error) {
 	one, cancel := context.WithTimeout(ctx, attemptTimeout)
 	defer cancel()
+	defer context.AfterFunc(c.link.current(), cancel)()
 	msg, err := c.conn.RequestWithContext(one, subject, text)
 	switch {
 	case errors.Is(err, nats.ErrConnectionClosed), errors.Is(err, nats.ErrMaxPayload), errors.Is(err, nats.ErrBadSubject):
