@@ -3,16 +3,18 @@
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { forgeBinary, forgeEnv } from "./forge.mjs";
 import { root } from "./settings.mjs";
 
 // Sequences kept from an earlier run would be replayed instead of looked for.
 rmSync(join(root, "cache", "invariant"), { recursive: true, force: true });
 
-const forge = spawnSync(
-  join(root, "node_modules", ".bin", "forge"),
-  ["test", "--match-path", "test/canary/*", "--json"],
-  { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 },
-);
+const forge = spawnSync(forgeBinary(), ["test", "--match-path", "test/canary/*", "--json"], {
+  cwd: root,
+  encoding: "utf8",
+  maxBuffer: 1 << 28,
+  env: forgeEnv,
+});
 const start = forge.stdout?.indexOf("{") ?? -1;
 if (start < 0) {
   process.stderr.write(`forge gave no report:\n${forge.stdout ?? ""}${forge.stderr ?? forge.error}\n`);
@@ -25,4 +27,7 @@ for (const [name, result] of alive) {
   process.stderr.write(`canary ${name} was not found false: ${result.status} ${result.reason ?? ""}\n`);
 }
 process.stdout.write(`canaries: ${results.length - alive.length} of ${results.length} found false\n`);
-process.exit(results.length === 0 || alive.length !== 0 ? 1 : 0);
+if (forge.status === 0) {
+  process.stderr.write("forge exited with 0 although tests failed: no test of the project could fail\n");
+}
+process.exit(forge.status === 0 || results.length === 0 || alive.length !== 0 ? 1 : 0);

@@ -31,7 +31,7 @@ case "${1:-}" in
       status=1
     fi
   done
-  node_modules/.bin/forge fmt --check src test || status=1
+  script/forge.mjs fmt --check src test || status=1
   exit $status
   ;;
 *)

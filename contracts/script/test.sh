@@ -5,16 +5,11 @@
 # Usage: test.sh [--write-gas]   (--write-gas: take the gas figures as the new snapshot instead of comparing)
 set -eu
 cd "$(dirname "$0")/.."
-forge=node_modules/.bin/forge
-if [ ! -x "$forge" ]; then
-  echo "forge is not installed: run npm ci --ignore-scripts in contracts/" >&2
-  exit 4
-fi
+forge=script/forge.mjs
 scale=${VAREK_SCALE:-1}
 FOUNDRY_FUZZ_RUNS=$((256 * scale))
 FOUNDRY_INVARIANT_RUNS=$((32 * scale))
-FOUNDRY_DISABLE_NIGHTLY_WARNING=1
-export FOUNDRY_FUZZ_RUNS FOUNDRY_INVARIANT_RUNS FOUNDRY_DISABLE_NIGHTLY_WARNING
+export FOUNDRY_FUZZ_RUNS FOUNDRY_INVARIANT_RUNS
 
 "$forge" test --no-match-path 'test/{canary,gas}/*'
 node script/canaries.mjs
