@@ -37,9 +37,18 @@ func Find(ctx context.Context, dir string) (Status, error) {
 	defer client.Close()
 	var s Status
 	if err := client.CallContext(ctx, &s, "varek_status"); err != nil {
-		return Status{}, fmt.Errorf("the development chain in %s does not answer: %w", dir, err)
+		return Status{}, unanswered(dir, err)
 	}
 	return s, nil
+}
+
+// unanswered says what it means that the chain has accepted a connection and
+// not answered: one that ends at this moment counts as not running.
+func unanswered(dir string, err error) error {
+	if errors.Is(err, unix.ECONNRESET) || errors.Is(err, unix.EPIPE) || errors.Is(err, io.EOF) || errors.Is(err, rpc.ErrClientQuit) {
+		return fmt.Errorf("%w in %s", ErrNotRunning, dir)
+	}
+	return fmt.Errorf("the development chain in %s does not answer: %w", dir, err)
 }
 
 // Advance moves the clock of the running chain of dir, see Chain.Advance.
@@ -84,21 +93,34 @@ func Detach(ctx context.Context, dir string, argv []string) (s Status, started b
 		return Status{}, false, err
 	}
 	defer lock.Close()
-	s, err = Find(ctx, dir)
-	if !errors.Is(err, ErrNotRunning) {
-		return s, false, err
+	return attach(ctx, dir, argv)
+}
+
+// attach is Detach under the start lock.
+func attach(ctx context.Context, dir string, argv []string) (s Status, started bool, err error) {
+	var exited <-chan error
+	tick := time.NewTicker(poll)
+	defer tick.Stop()
+	for {
+		s, err := Find(ctx, dir)
+		if !errors.Is(err, ErrNotRunning) {
+			return s, exited != nil && err == nil, err
+		}
+		// A holder of the running lock without a socket is just starting, in the
+		// foreground, or just ending.
+		if pid, err := runningPID(dir); err == nil && pid == 0 && exited == nil {
+			if exited, err = spawn(dir, argv); err != nil {
+				return Status{}, false, err
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return Status{}, false, fmt.Errorf("the development chain in %s did not get ready: %w; its log is %s", dir, ctx.Err(), filepath.Join(dir, LogName))
+		case err := <-exited:
+			return Status{}, false, fmt.Errorf("the development chain in %s stopped at once (%v): %s", dir, err, lastWords(dir))
+		case <-tick.C:
+		}
 	}
-	if pid, err := runningPID(dir); err != nil || pid != 0 {
-		// Somebody runs it in the foreground and has not opened the socket yet.
-		s, err = await(ctx, dir, nil)
-		return s, false, err
-	}
-	exited, err := spawn(dir, argv)
-	if err != nil {
-		return Status{}, false, err
-	}
-	s, err = await(ctx, dir, exited)
-	return s, err == nil, err
 }
 
 // spawn starts argv in the background. The channel receives its end, should it
@@ -118,25 +140,6 @@ func spawn(dir string, argv []string) (<-chan error, error) {
 	exited := make(chan error, 1)
 	go func() { exited <- cmd.Wait() }()
 	return exited, nil
-}
-
-// await waits until the chain of dir answers, exited tells or ctx ends.
-func await(ctx context.Context, dir string, exited <-chan error) (Status, error) {
-	tick := time.NewTicker(poll)
-	defer tick.Stop()
-	for {
-		s, err := Find(ctx, dir)
-		if !errors.Is(err, ErrNotRunning) {
-			return s, err
-		}
-		select {
-		case <-ctx.Done():
-			return Status{}, fmt.Errorf("the development chain in %s did not get ready: %w; its log is %s", dir, ctx.Err(), filepath.Join(dir, LogName))
-		case err := <-exited:
-			return Status{}, fmt.Errorf("the development chain in %s stopped at once (%v): %s", dir, err, lastWords(dir))
-		case <-tick.C:
-		}
-	}
 }
 
 // lastWords is the end of the chain's log, on one line.
