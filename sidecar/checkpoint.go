@@ -61,8 +61,6 @@ type Checkpointer struct {
 	retry time.Duration // min(r, 5 s)
 	wake  chan struct{}
 
-	suspect bool // the last transaction of several failed: send one by one; Run's
-
 	mu     sync.Mutex
 	tracks map[trace.Hash]*track
 }
@@ -177,30 +175,29 @@ func (c *Checkpointer) round(ctx context.Context) (wait time.Duration) {
 	return wait
 }
 
-// send puts the pending items of the tracks on the chain, together where that
-// worked the last time, one by one after it did not: one item that the chain
-// refuses must not hold up the others.
+// send puts the pending items of the tracks on the chain: together, except
+// that one whose last attempt failed goes alone, so that an item that the chain
+// refuses does not hold up the others.
 func (c *Checkpointer) send(ctx context.Context, tracks []*track, put func(context.Context, []trace.Item) (trace.Hash, error)) bool {
-	size := maxItems
-	if c.suspect {
-		size = 1
+	var together, alone []*track
+	for _, t := range tracks {
+		if t.failures() > 0 {
+			alone = append(alone, t)
+		} else {
+			together = append(together, t)
+		}
 	}
+	parts := slices.AppendSeq(slices.Collect(slices.Chunk(together, maxItems)), slices.Chunk(alone, 1))
 	all := true
-	for part := range slices.Chunk(tracks, size) {
+	for _, part := range parts {
 		items := make([]trace.Item, len(part))
 		for i, t := range part {
 			items[i] = trace.Item{Session: t.id, N: uint32(t.pending.N), H: t.pending.H}
 		}
 		tx, err := put(ctx, items)
-		if err != nil && len(part) > 1 {
-			c.suspect = true
-		}
 		for _, t := range part {
 			all = c.outcome(ctx, t, tx, err) && all
 		}
-	}
-	if all {
-		c.suspect = false
 	}
 	return all
 }

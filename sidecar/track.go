@@ -206,6 +206,13 @@ func (t *track) failed(mono uint64, wait time.Duration, err error) {
 	t.err, t.nextTry = err, mono+uint64(wait)
 }
 
+// failures counts the attempts since the last success.
+func (t *track) failures() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.attempts
+}
+
 func (t *track) stop(err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
