@@ -33,9 +33,8 @@ type refusals struct {
 	window  time.Duration
 	log     *slog.Logger
 	wake    chan struct{}
-	ctx     context.Context
-	stop    context.CancelFunc
-	stopped chan struct{}
+	quit    chan struct{} // closed by stop
+	stopped chan struct{} // closed when the goroutine has ended
 
 	mu      sync.Mutex
 	pending map[refusalKind]*counted
@@ -48,9 +47,8 @@ type counted struct {
 
 func newRefusals(ctx context.Context, s *session, window time.Duration, log *slog.Logger) *refusals {
 	r := &refusals{session: s, window: window, log: log, wake: make(chan struct{}, 1),
-		stopped: make(chan struct{}), pending: map[refusalKind]*counted{}}
-	r.ctx, r.stop = context.WithCancel(ctx)
-	go r.run()
+		quit: make(chan struct{}), stopped: make(chan struct{}), pending: map[refusalKind]*counted{}}
+	go r.run(ctx)
 	return r
 }
 
@@ -69,22 +67,23 @@ func (r *refusals) merge(k refusalKind, c counted) {
 	r.pending[k] = &c
 }
 
-// run records what is pending, at most once per window.
-func (r *refusals) run() {
+// run records what is pending, at most once per window. A notice under way is
+// never given up: it would be recorded and counted again.
+func (r *refusals) run(ctx context.Context) {
 	defer close(r.stopped)
 	for {
 		select {
 		case <-r.wake:
-		case <-r.ctx.Done():
+		case <-r.quit:
 			return
 		}
-		if err := r.record(r.ctx); err != nil {
+		if err := r.record(ctx); err != nil {
 			r.log.Warn("refusals cannot be recorded yet", "session", r.session.id, "op", "notice", "err", err)
 			r.ring()
 		}
 		select {
 		case <-time.After(r.window):
-		case <-r.ctx.Done():
+		case <-r.quit:
 			return
 		}
 	}
@@ -133,11 +132,20 @@ func (r *refusals) note(ctx context.Context, c counted) error {
 		Message: fmt.Sprintf("the bus refused: %s", c.reason)})
 }
 
-// finish records the rest and ends the goroutine.
+// stop ends the goroutine after the notice that is under way.
+func (r *refusals) stop() { close(r.quit) }
+
+// finish stops and records the rest.
 func (r *refusals) finish(ctx context.Context) error {
 	r.stop()
-	<-r.stopped
-	if err := r.record(ctx); err != nil {
+	var err error
+	select {
+	case <-r.stopped:
+		err = r.record(ctx)
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	if err != nil {
 		return fmt.Errorf("record what the bus refused to session %s: %w", r.session.id, err)
 	}
 	return nil
