@@ -20,10 +20,14 @@ contract GasTest is EscrowTest {
     function test_Promise() public {
         vm.prank(owner);
         uint32 id = escrow.register{value: RESERVE}(PREDICATE, keccak256("{}"), PAYOUT, BOND, verifier, "");
-        note("register");
+        note("register, first of the contract");
         vm.prank(owner);
-        escrow.register{value: RESERVE}(PREDICATE, keccak256(new bytes(400)), PAYOUT, BOND, verifier, new bytes(400));
-        note("register, 400 bytes published");
+        escrow.register{value: RESERVE}(PREDICATE, H, PAYOUT, BOND, verifier, "");
+        note("register");
+        bytes memory params = bytes.concat(H, H, H, H, H, H, H, H, H, H, H, H);
+        vm.prank(owner);
+        escrow.register{value: RESERVE}(PREDICATE, keccak256(params), PAYOUT, BOND, verifier, params);
+        note("register, 384 bytes published");
         vm.prank(owner);
         escrow.fund{value: 1}(id);
         note("fund");
