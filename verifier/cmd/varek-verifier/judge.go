@@ -53,13 +53,18 @@ Exit code: 0 satisfied, 1 violated, 2 the input is no evidence, 3 not decided ye
 	f.StringVar(&j.facts, "facts", "", "chain facts as written by \"varek-verifier facts\"")
 	f.StringVar(&j.heads, "heads", "", "file of signed heads that the user filed with (with --network)")
 	f.BoolVar(&j.noChain, "no-chain", false, "judge without any chain; says what that does not prove")
-	cmd.MarkFlagsMutuallyExclusive("facts", "no-chain")
 	return cmd
 }
 
 func (j *judging) run(ctx context.Context, cmd *cobra.Command, path string) error {
-	if j.facts != "" && cmd.Flags().Changed("network") {
-		return badInput("--facts and --network both name the chain's facts; give one of them")
+	sources := 0
+	for _, name := range []string{"facts", "network", "no-chain"} {
+		if cmd.Flags().Changed(name) {
+			sources++
+		}
+	}
+	if sources > 1 {
+		return badInput("--facts, --network and --no-chain each say where the chain's facts are from; give one of them")
 	}
 	bundle, err := openBundle(cmd.InOrStdin(), path)
 	if err != nil {

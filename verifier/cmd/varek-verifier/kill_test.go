@@ -158,7 +158,7 @@ func TestKilledAtAnyPoint(t *testing.T) {
 		for s.open(claim) {
 			p := s.serve()
 			receipt := p.deliver(claim, bundle)
-			p.untilKilled(t, rng.IntN(6), time.Duration(20+rng.IntN(400))*time.Millisecond)
+			p.untilKilled(t, rng.IntN(6), time.Duration(50+rng.IntN(600))*time.Millisecond)
 			kills++
 			if r, sent := <-receipt; sent {
 				receipts = append(receipts, r)

@@ -2,9 +2,9 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -163,19 +163,27 @@ func commitment(session trace.Hash, records []trace.Record) (uint64, trace.Hash)
 	return f.Size(), trace.Commitment(session, f.Size(), f.Root())
 }
 
-// mails are the records of a session: its opening, and intent, start and action
-// of one mail to each address.
+// mails is mailRecords where nothing can go wrong.
 func mails(t testing.TB, session trace.Hash, to []string) []trace.Record {
 	t.Helper()
+	records, err := mailRecords(session, to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return records
+}
+
+// mailRecords are the records of a session: its opening, and intent, start and
+// action of one mail to each address, and its end.
+func mailRecords(session trace.Hash, to []string) ([]trace.Record, error) {
 	var records []trace.Record
+	var failed error
 	add := func(h trace.Head, b trace.Body) {
 		h.V, h.Session, h.Seq = trace.Version, session, uint64(len(records)+1)
 		b.Time = fmt.Sprintf("2026-01-02T03:04:%02d.000000000Z", len(records)%60)
 		b.MonoNS = fmt.Sprint(1000 * (len(records) + 1))
 		r, err := trace.NewRecord(h, b, trace.Keccak(session[:], []byte{byte(len(records))}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		failed = errors.Join(failed, err)
 		records = append(records, r)
 	}
 	add(trace.Head{Kind: trace.KindSession}, trace.Body{
@@ -190,7 +198,7 @@ func mails(t testing.TB, session trace.Hash, to []string) []trace.Record {
 			trace.Body{Args: args.JSON, ArgsHash: &args.Hash, Result: []byte(`{"status":"sent"}`)})
 	}
 	add(trace.Head{Kind: trace.KindSession}, trace.Body{Args: []byte(`{"event":"close"}`)})
-	return records
+	return records, failed
 }
 
 // draft is a bundle before it is signed.
@@ -361,20 +369,4 @@ func (s *scene) credit(a trace.Address) *big.Int {
 	wei, err := s.client.Credit(s.Context(), a)
 	s.must(err)
 	return wei
-}
-
-func wait(ctx context.Context, t testing.TB, what string, done func() bool) {
-	t.Helper()
-	tick := time.NewTicker(10 * time.Millisecond)
-	defer tick.Stop()
-	limit := time.After(60 * time.Second)
-	for !done() {
-		select {
-		case <-tick.C:
-		case <-limit:
-			t.Fatalf("waited a minute for %s", what)
-		case <-ctx.Done():
-			t.Fatal(ctx.Err())
-		}
-	}
 }
