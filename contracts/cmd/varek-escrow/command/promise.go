@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -248,7 +249,7 @@ func promiseReport(cmd *cobra.Command, c *escrow.Client, p escrow.Promise, headl
 	r.say("%s", headline)
 	r.field("predicate", "%s (%s)", v.Name, p.Predicate)
 	if p.Params != nil {
-		r.field("params", "%s", p.Params)
+		r.field("params", "%s", clip(p.Params))
 	} else {
 		r.field("params", "not published, hash %s", p.ParamsHash)
 	}
@@ -265,6 +266,15 @@ func promiseReport(cmd *cobra.Command, c *escrow.Client, p escrow.Promise, headl
 		r.field("claims until", "%s, then the reserve can be withdrawn", when(until, now))
 	}
 	return r, v, nil
+}
+
+// clip shortens parameters for people; --json has all of them.
+func clip(params []byte) string {
+	const most = 400
+	if len(params) <= most {
+		return string(params)
+	}
+	return fmt.Sprintf("%s… (%d bytes, all of them with --json)", strings.ToValidUTF8(string(params[:most]), ""), len(params))
 }
 
 // payouts says how many claims the available reserve pays.

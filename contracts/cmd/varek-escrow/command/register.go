@@ -87,7 +87,8 @@ func (s *session) register(cmd *cobra.Command, file string, f registration) erro
 		report.field("statement", "%s", promise.Statement)
 	}
 	report.cost(receipt)
-	report.next(s.next(cmd, "session", "open", "--promise", fmt.Sprint(id)))
+	run := s.spell(cmd, []string{"varek-sidecar", "run", "--promise", fmt.Sprint(id)}, "state", "network")
+	report.next(run + " -- bash")
 	return s.print(cmd, report)
 }
 

@@ -136,9 +136,11 @@ func (s *session) addressOr(text, flag, role string) (trace.Address, error) {
 // next spells a follow-up command with the flags that this one was given, so
 // that it runs as printed.
 func (s *session) next(cmd *cobra.Command, words ...string) string {
-	line := []string{"varek-escrow"}
-	line = append(line, words...)
-	for _, name := range []string{"state", "network", "key"} {
+	return s.spell(cmd, append([]string{"varek-escrow"}, words...), "state", "network", "key", "as")
+}
+
+func (s *session) spell(cmd *cobra.Command, line []string, flags ...string) string {
+	for _, name := range flags {
 		if f := cmd.Root().PersistentFlags().Lookup(name); f.Changed {
 			line = append(line, "--"+name, f.Value.String())
 		}
