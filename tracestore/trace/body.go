@@ -68,28 +68,62 @@ func appendHash(dst []byte, name string, h *Hash) []byte {
 }
 
 // DecodeBody reads a body in its canonical form; unknown members, other
-// types and any other spelling are ErrBody.
+// types, empty text and any other spelling are ErrBody. JSON members share
+// memory with text.
 func DecodeBody(text []byte) (Body, error) {
-	if err := checkCanonical(text, recordDepth); err != nil {
-		return Body{}, fmt.Errorf("%w: %w", ErrBody, err)
-	}
 	var b Body
-	if err := Unmarshal(text, &b); err != nil {
-		return Body{}, fmt.Errorf("%w: %w", ErrBody, err)
-	}
-	for name, s := range map[string]*string{"boot": &b.Boot, "error": &b.Error, "mono_ns": &b.MonoNS, "time": &b.Time} {
-		if *s == "" && hasMember(text, name) {
-			return Body{}, fmt.Errorf("%w: empty %s; absent means absent", ErrBody, name)
+	err := members(text, recordDepth, func(name string, value []byte) error {
+		switch name {
+		case "args":
+			b.Args = value
+		case "args_hash":
+			return setHash(name, value, &b.ArgsHash)
+		case "args_proposed_hash":
+			return setHash(name, value, &b.ArgsProposedHash)
+		case "boot":
+			return setText(name, value, &b.Boot)
+		case "error":
+			return setText(name, value, &b.Error)
+		case "metadata":
+			b.Metadata = value
+		case "mono_ns":
+			return setText(name, value, &b.MonoNS)
+		case "result":
+			b.Result = value
+		case "time":
+			return setText(name, value, &b.Time)
+		default:
+			return fmt.Errorf("unknown member %q", clip([]byte(name)))
 		}
+		return nil
+	})
+	if err != nil {
+		return Body{}, fmt.Errorf("%w: %w", ErrBody, err)
 	}
 	return b, nil
 }
 
-func hasMember(text []byte, name string) bool {
-	var m map[string]jsontext.Value
-	if err := Unmarshal(text, &m); err != nil {
-		return false
+// setText reads a member that is text and not empty: absent means absent.
+func setText(name string, value []byte, dst *string) error {
+	if len(value) < 3 || value[0] != '"' {
+		return fmt.Errorf("member %s: want text that is not empty", name)
 	}
-	_, ok := m[name]
-	return ok
+	text, err := jsontext.AppendUnquote(nil, value)
+	if err != nil {
+		return fmt.Errorf("member %s: %w", name, err)
+	}
+	*dst = string(text)
+	return nil
+}
+
+func setHash(name string, value []byte, dst **Hash) error {
+	if len(value) != 68 || value[0] != '"' || value[67] != '"' {
+		return fmt.Errorf("member %s: %w", name, ErrHex)
+	}
+	h := new(Hash)
+	if err := h.UnmarshalText(value[1:67]); err != nil {
+		return fmt.Errorf("member %s: %w", name, err)
+	}
+	*dst = h
+	return nil
 }

@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // BundleReader streams one evidence bundle: header, records, footer. It holds
@@ -152,27 +150,34 @@ func (b *BundleReader) end(text []byte) error {
 // parseRecord reads {body, head, salt} or {body_hash, head}; head may be
 // missing from either.
 func parseRecord(text []byte) (Record, error) {
-	if err := checkCanonical(text, recordDepth); err != nil {
-		return Record{}, err
-	}
-	var line struct {
-		Body     jsontext.Value `json:"body,omitzero"`
-		BodyHash *Hash          `json:"body_hash,omitzero"`
-		Head     jsontext.Value `json:"head,omitzero"`
-		Salt     *Hash          `json:"salt,omitzero"`
-		Blob     jsontext.Value `json:"blob,omitzero"`
-	}
-	if err := Unmarshal(text, &line); err != nil {
-		return Record{}, err
-	}
-	r := Record{Head: bytes.Clone(line.Head)}
+	// One copy for head and body, because text is the reader's own buffer.
+	text = bytes.Clone(text)
+	var r Record
+	var salt, hash *Hash
+	err := members(text, recordDepth, func(name string, value []byte) error {
+		switch name {
+		case "body":
+			r.Body = value[:len(value):len(value)]
+		case "body_hash":
+			return setHash(name, value, &hash)
+		case "head":
+			r.Head = value[:len(value):len(value)]
+		case "salt":
+			return setHash(name, value, &salt)
+		case "blob":
+			return errors.New("blob lines are not supported by this version")
+		default:
+			return fmt.Errorf("unknown member %q", clip([]byte(name)))
+		}
+		return nil
+	})
 	switch {
-	case line.Blob != nil:
-		return Record{}, errors.New("blob lines are not supported by this version")
-	case line.Body != nil && line.Salt != nil && line.BodyHash == nil:
-		r.Body, r.Salt = bytes.Clone(line.Body), *line.Salt
-	case line.BodyHash != nil && line.Body == nil && line.Salt == nil:
-		r.BodyHash, r.Hidden = *line.BodyHash, true
+	case err != nil:
+		return Record{}, err
+	case r.Body != nil && salt != nil && hash == nil:
+		r.Salt = *salt
+	case hash != nil && r.Body == nil && salt == nil:
+		r.BodyHash, r.Hidden = *hash, true
 	default:
 		return Record{}, errors.New("record is neither {body, head, salt} nor {body_hash, head}")
 	}

@@ -33,8 +33,9 @@ func NewBundleWriter(w io.Writer, h BundleHeader) (*BundleWriter, error) {
 	return b, nil
 }
 
-// Record appends one record, shown or hidden as r says. A shown record's body
-// goes out as its stored bytes and is not checked again: what a store holds is
+// Record appends one record, shown or hidden as r says. Head and body go out
+// as the stored bytes; they must be canonical JSON, or no reader would take the
+// line (ErrBundle), but what they say is not looked at: what a store holds is
 // what its owner signs.
 func (b *BundleWriter) Record(r Record) error {
 	if b.err != nil {
@@ -52,6 +53,10 @@ func (b *BundleWriter) Record(r Record) error {
 		out = append(out, '"', '}', '\n')
 	}
 	b.buf = out
+	if err := checkCanonical(out[:len(out)-1], recordDepth); err != nil {
+		b.err = fmt.Errorf("%w: record to write: %w", ErrBundle, err)
+		return b.err
+	}
 	return b.hashed(out)
 }
 

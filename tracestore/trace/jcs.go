@@ -109,18 +109,6 @@ func spelledZero(tok string) bool {
 	return true
 }
 
-// checkCanonical asserts that b is admitted JSON in canonical form.
-func checkCanonical(b []byte, depth int) error {
-	c, err := canonicalize(b, depth)
-	if err != nil {
-		return err
-	}
-	if !bytes.Equal(b, c) {
-		return ErrNotCanonical
-	}
-	return nil
-}
-
 // Marshal encodes one of our own Go values as canonical JSON. Struct tags are
 // those of encoding/json/v2 (omitzero, omitempty); numbers obey the admission
 // rule, so that a uint64 beyond MaxInteger is an error and not a rounding.

@@ -1,0 +1,241 @@
+package trace
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// checkCanonical asserts that b is admitted JSON in canonical form. A no of
+// the scan is decided again, and explained, by the definition.
+func checkCanonical(b []byte, depth int) error {
+	if end, ok := scanValue(b, 0, depth); ok && end == len(b) {
+		return nil
+	}
+	return slowCheckCanonical(b, depth)
+}
+
+// slowCheckCanonical is the definition that scanValue is tested against.
+func slowCheckCanonical(b []byte, depth int) error {
+	c, err := canonicalize(b, depth)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(b, c) {
+		return ErrNotCanonical
+	}
+	return nil
+}
+
+// scanValue recognises one canonical value at b[i:], nested at most depth
+// deep, and returns the index after it.
+func scanValue(b []byte, i, depth int) (end int, ok bool) {
+	if i >= len(b) {
+		return i, false
+	}
+	switch c := b[i]; {
+	case c == '"':
+		end, _, ok = scanString(b, i)
+		return end, ok
+	case c == '{':
+		return scanObject(b, i, depth, nil)
+	case c == '[':
+		return scanArray(b, i, depth)
+	case c == '-' || c >= '0' && c <= '9':
+		return scanNumber(b, i)
+	}
+	for _, lit := range [...]string{"true", "false", "null"} {
+		if len(b)-i >= len(lit) && string(b[i:i+len(lit)]) == lit {
+			return i + len(lit), true
+		}
+	}
+	return i, false
+}
+
+// scanObject recognises an object. each, if given, sees every member's
+// unquoted name and the bounds of its value; a false result of it ends the
+// scan.
+func scanObject(b []byte, i, depth int, each func(name string, value []byte) bool) (end int, ok bool) {
+	if depth == 0 {
+		return i, false
+	}
+	if i++; i < len(b) && b[i] == '}' {
+		return i + 1, true
+	}
+	var last []byte
+	for first := true; ; first = false {
+		start := i
+		if i >= len(b) || b[i] != '"' {
+			return i, false
+		}
+		var plain bool
+		if i, plain, ok = scanString(b, i); !ok || i >= len(b) || b[i] != ':' {
+			return i, false
+		}
+		name := b[start+1 : i-1]
+		if !plain {
+			unquoted, err := jsontext.AppendUnquote(nil, b[start:i])
+			if err != nil {
+				return i, false
+			}
+			name = unquoted
+		}
+		if !first && compareUTF16(last, name) >= 0 {
+			return i, false
+		}
+		last = name
+		value := i + 1
+		if i, ok = scanValue(b, value, depth-1); !ok || i >= len(b) {
+			return i, false
+		}
+		if each != nil && !each(string(name), b[value:i]) {
+			return i, false
+		}
+		switch b[i] {
+		case '}':
+			return i + 1, true
+		case ',':
+			i++
+		default:
+			return i, false
+		}
+	}
+}
+
+func scanArray(b []byte, i, depth int) (end int, ok bool) {
+	if depth == 0 {
+		return i, false
+	}
+	if i++; i < len(b) && b[i] == ']' {
+		return i + 1, true
+	}
+	for {
+		if i, ok = scanValue(b, i, depth-1); !ok || i >= len(b) {
+			return i, false
+		}
+		switch b[i] {
+		case ']':
+			return i + 1, true
+		case ',':
+			i++
+		default:
+			return i, false
+		}
+	}
+}
+
+// scanString recognises a string with the escapes of RFC 8785 only; plain
+// says that it has none.
+func scanString(b []byte, i int) (end int, plain, ok bool) {
+	plain = true
+	for i++; i < len(b); {
+		switch c := b[i]; {
+		case c == '"':
+			return i + 1, plain, true
+		case c == '\\':
+			n := scanEscape(b[i:])
+			if n == 0 {
+				return i, false, false
+			}
+			plain = false
+			i += n
+		case c < ' ':
+			return i, false, false
+		case c < utf8.RuneSelf:
+			i++
+		default:
+			r, n := utf8.DecodeRune(b[i:])
+			if r == utf8.RuneError && n <= 1 {
+				return i, false, false
+			}
+			i += n
+		}
+	}
+	return i, false, false
+}
+
+// scanEscape gives the length of the canonical escape at the start of b, or 0.
+func scanEscape(b []byte) int {
+	if len(b) < 2 {
+		return 0
+	}
+	switch b[1] {
+	case '"', '\\', 'b', 't', 'n', 'f', 'r':
+		return 2
+	case 'u':
+		if len(b) < 6 || b[2] != '0' || b[3] != '0' || b[4] != '0' && b[4] != '1' {
+			return 0
+		}
+		low := b[5]
+		if (low < '0' || low > '9') && (low < 'a' || low > 'f') {
+			return 0
+		}
+		// The five controls with a short form must use it.
+		if b[4] == '0' && (low == '8' || low == '9' || low == 'a' || low == 'c' || low == 'd') {
+			return 0
+		}
+		return 6
+	}
+	return 0
+}
+
+// scanNumber recognises integers of up to 15 digits at once and asks the
+// definition about the others.
+func scanNumber(b []byte, i int) (end int, ok bool) {
+	start := i
+	for i < len(b) && (b[i] >= '0' && b[i] <= '9' || b[i] == '-' || b[i] == '+' || b[i] == '.' || b[i] == 'e' || b[i] == 'E') {
+		i++
+	}
+	digits := b[start:i]
+	if len(digits) > 1 && digits[0] == '-' && digits[1] != '0' {
+		digits = digits[1:]
+	}
+	short := len(digits) > 0 && len(digits) <= 15 && (digits[0] != '0' || len(digits) == 1)
+	for _, c := range digits {
+		short = short && c >= '0' && c <= '9'
+	}
+	return i, short || slowCheckCanonical(b[start:i], 0) == nil
+}
+
+// compareUTF16 orders strings by UTF-16 code units, as RFC 8785 does. It
+// differs from the order of UTF-8 only where surrogates are involved.
+func compareUTF16(x, y []byte) int {
+	n := min(len(x), len(y))
+	i := 0
+	for i < n && x[i] == y[i] {
+		i++
+	}
+	if i == n {
+		return cmp.Compare(len(x), len(y))
+	}
+	if x[i] < 0xEE || y[i] < 0xEE {
+		// Below U+E000 both orders agree, and so does a smaller lead byte
+		// against one of these.
+		return cmp.Compare(x[i], y[i])
+	}
+	return slices.Compare(utf16.Encode([]rune(string(x))), utf16.Encode([]rune(string(y))))
+}
+
+// members walks the members of a canonical object in order. Bytes that are no
+// canonical object are ErrNotAdmitted or ErrNotCanonical.
+func members(b []byte, depth int, each func(name string, value []byte) error) error {
+	var err error
+	if len(b) > 0 && b[0] == '{' {
+		end, ok := scanObject(b, 0, depth, func(name string, value []byte) bool {
+			err = each(name, value)
+			return err == nil
+		})
+		if err != nil || ok && end == len(b) {
+			return err
+		}
+	}
+	if err := slowCheckCanonical(b, depth); err != nil {
+		return err
+	}
+	return fmt.Errorf("%w: want an object", ErrNotAdmitted)
+}
