@@ -46,7 +46,7 @@ type examination struct {
 	committed *finding // checkpoints
 	heads     *finding
 	unknown   *finding
-	hidden    *finding
+	needed    *finding // withheld or unreadable
 	failed    *finding
 	outcome   predicates.Outcome
 }
@@ -65,7 +65,8 @@ func newExamination(f Facts, bundle io.Reader, reg *predicates.Registry) (*exami
 		e.params = &finding{reason: ReasonParamsMismatch, sentence: fmt.Sprintf(
 			"the parameters shown hash to %s, registered is %s", e.header.ParamsHash(), f.Promise.ParamsHash)}
 	}
-	return e, e.findPredicate(reg)
+	e.findPredicate(reg)
+	return e, nil
 }
 
 // notEvidence keeps apart what the bundle is and that it could not be read.
@@ -97,21 +98,22 @@ func (e *examination) binding() error {
 	return nil
 }
 
-// findPredicate looks the registered predicate up and starts it; its faults
-// are findings, a header that names another predicate is no evidence.
-func (e *examination) findPredicate(reg *predicates.Registry) error {
+// findPredicate looks the registered predicate up and starts it. A header that
+// names another predicate contradicts the registered terms.
+func (e *examination) findPredicate(reg *predicates.Registry) {
 	pred, ok := reg.ByHash(e.facts.Promise.PredicateHash)
 	if !ok {
 		e.unknown = &finding{reason: ReasonPredicateUnknown, sentence: fmt.Sprintf(
 			"no predicate of the catalog has the registered hash %s", e.facts.Promise.PredicateHash)}
-		return nil
+		return
 	}
-	if name := pred.Manifest().Name(); name != e.header.Predicate {
-		return fmt.Errorf("%w: it names the predicate %q, registered is %s", ErrNotEvidence, e.header.Predicate, name)
+	if name := pred.Manifest().Name(); name != e.header.Predicate && e.params == nil {
+		e.params = &finding{reason: ReasonParamsMismatch, sentence: fmt.Sprintf(
+			"the evidence names the predicate %q, registered is %s", e.header.Predicate, name)}
 	}
 	e.pred = pred
 	if e.params != nil {
-		return nil
+		return
 	}
 	e.guard(0, func() error {
 		prog, err := pred.Compile(e.header.Params)
@@ -121,7 +123,6 @@ func (e *examination) findPredicate(reg *predicates.Registry) error {
 		e.prog, e.run = prog, prog.Start()
 		return nil
 	})
-	return nil
 }
 
 // guard runs a part of the predicate. An error or a panic of it ends its run
@@ -146,7 +147,7 @@ func (e *examination) guard(seq uint64, part func() error) {
 	}
 	if errors.Is(err, predicates.ErrHidden) {
 		fd.reason, fd.sentence = ReasonHidden, fmt.Sprintf("record %d: %v", seq, err)
-		e.hidden = fd
+		e.needed = fd
 		return
 	}
 	e.failed = fd

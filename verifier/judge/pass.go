@@ -74,21 +74,31 @@ func (e *examination) record(seq uint64, r trace.Record) {
 	if !ok {
 		return
 	}
-	if needed && r.Hidden {
-		e.hidden = &finding{reason: ReasonHidden, records: []uint64{seq},
-			sentence: fmt.Sprintf("record %d: the body of this %s is withheld, and %s needs it", seq, h.Kind, e.pred.Manifest().Name())}
-		e.run = nil
-		return
-	}
 	if needed {
-		body, err := trace.DecodeBody(r.Body)
-		if err != nil {
-			fault(ReasonInconsistent, "has a body that cannot be read: %v", err)
+		if view.Body = e.body(seq, h, r); view.Body == nil {
 			return
 		}
-		view.Body = &body
 	}
 	e.guard(seq, func() error { return e.run.Step(view) })
+}
+
+// body decodes a body that the predicate needs; nil ends the predicate's run,
+// because what is withheld or no body cannot be judged.
+func (e *examination) body(seq uint64, h trace.Head, r trace.Record) *trace.Body {
+	if r.Hidden {
+		e.needed = &finding{reason: ReasonHidden, records: []uint64{seq},
+			sentence: fmt.Sprintf("record %d: the body of this %s is withheld, and %s needs it", seq, h.Kind, e.pred.Manifest().Name())}
+		e.run = nil
+		return nil
+	}
+	body, err := trace.DecodeBody(r.Body)
+	if err != nil {
+		e.needed = &finding{reason: ReasonInconsistent, records: []uint64{seq},
+			sentence: fmt.Sprintf("record %d has a body that cannot be read: %v", seq, err)}
+		e.run = nil
+		return nil
+	}
+	return &body
 }
 
 func (e *examination) needs(h trace.Head) (needed, ok bool) {
@@ -143,10 +153,11 @@ func (e *examination) close() {
 
 // verdict picks the first fault in the order of Algorithm 1: the trace and its
 // final commitment, the parameters, the checkpoints, then signed heads, the
-// predicate's absence, withheld parts and failure, and last its outcome.
+// predicate's absence, needed parts that are withheld or unreadable, its
+// failure, and last its outcome.
 func (e *examination) verdict() Verdict {
 	proven := fmt.Sprintf("evidence signed by %s for claim %s on chain %d", e.signer, e.header.Claim, e.header.ChainID)
-	for _, fd := range []*finding{e.records, e.params, e.committed, e.heads, e.unknown, e.hidden, e.failed} {
+	for _, fd := range []*finding{e.records, e.params, e.committed, e.heads, e.unknown, e.needed, e.failed} {
 		if fd != nil {
 			return Verdict{Decided: true, Violated: true, Reason: fd.reason, Records: fd.records, Sentence: fd.sentence, Proven: proven}
 		}
