@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -68,13 +69,10 @@ func soleRaw(stored []byte) (string, bool) {
 	return string(b64), !bytes.ContainsAny(b64, `"\`)
 }
 
-// reserved reports whether a key matches $+(raw|blob) and counts its dollars.
-func reserved(key string) (dollars int, ok bool) {
-	for dollars < len(key) && key[dollars] == '$' {
-		dollars++
-	}
-	rest := key[dollars:]
-	return dollars, dollars > 0 && (rest == "raw" || rest == "blob")
+// reserved reports whether a key matches $+(raw|blob).
+func reserved(key string) bool {
+	rest := strings.TrimLeft(key, "$")
+	return rest != key && (rest == "raw" || rest == "blob")
 }
 
 func escapeReserved(canon []byte) []byte {
@@ -87,8 +85,11 @@ func escapeReserved(canon []byte) []byte {
 }
 
 func unescapeKey(key string) (string, error) {
-	if dollars, _ := reserved(key); dollars == 1 {
-		return "", fmt.Errorf("%w: key %q", ErrBlob, key)
+	switch key {
+	case "$blob":
+		return "", ErrBlob
+	case "$raw":
+		return "", errors.New("stored JSON has a $raw that admission does not write")
 	}
 	return key[1:], nil
 }
@@ -124,7 +125,7 @@ func rewriteReserved(canon []byte, rewrite func(string) (string, error)) ([]byte
 		case '}', ']':
 			top := open[len(open)-1]
 			open = open[:len(open)-1]
-			if _, ok := reserved(top.key); ok && kind == '}' && top.keys == 1 {
+			if reserved(top.key) && kind == '}' && top.keys == 1 {
 				edits = append(edits, edit{top.start, top.key})
 			}
 		case '"':

@@ -29,14 +29,14 @@ type Body struct {
 func (b Body) Encode() ([]byte, error) {
 	var err error
 	out := append(make([]byte, 0, 256+len(b.Args)+len(b.Result)+len(b.Metadata)+len(b.Error)), '{')
-	out = appendRaw(out, "args", b.Args)
+	out = appendRaw(out, "args", b.Args, &err)
 	out = appendHash(out, "args_hash", b.ArgsHash)
 	out = appendHash(out, "args_proposed_hash", b.ArgsProposedHash)
 	out = appendMember(out, "boot", b.Boot, &err)
 	out = appendMember(out, "error", b.Error, &err)
-	out = appendRaw(out, "metadata", b.Metadata)
+	out = appendRaw(out, "metadata", b.Metadata, &err)
 	out = appendMember(out, "mono_ns", b.MonoNS, &err)
-	out = appendRaw(out, "result", b.Result)
+	out = appendRaw(out, "result", b.Result, &err)
 	out = appendMember(out, "time", b.Time, &err)
 	if out[len(out)-1] == ',' {
 		out = out[:len(out)-1]
@@ -45,15 +45,17 @@ func (b Body) Encode() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBody, err)
 	}
-	if err := checkCanonical(out, recordDepth); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrBody, err)
-	}
 	return out, nil
 }
 
-func appendRaw(dst []byte, name string, v jsontext.Value) []byte {
+// appendRaw checks the value by itself: text such as 1,"x":2 would make a
+// member of its own.
+func appendRaw(dst []byte, name string, v jsontext.Value, err *error) []byte {
 	if v == nil {
 		return dst
+	}
+	if e := checkCanonical(v, recordDepth-1); e != nil && *err == nil {
+		*err = fmt.Errorf("member %s: %w", name, e)
 	}
 	dst = append(append(append(dst, '"'), name...), `":`...)
 	return append(append(dst, v...), ',')

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"strconv"
 
@@ -58,6 +59,10 @@ func admissible(text []byte, depth int) error {
 	dec := jsontext.NewDecoder(bytes.NewReader(text))
 	for {
 		tok, err := dec.ReadToken()
+		if errors.Is(err, io.EOF) {
+			// Not wrapped: to callers that read streams, io.EOF is good news.
+			return fmt.Errorf("%w: there is no value", ErrNotAdmitted)
+		}
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrNotAdmitted, err)
 		}
