@@ -44,9 +44,8 @@ var free = []class{
 		sched_get_priority_min sched_rr_get_interval getpriority setpriority ioprio_get ioprio_set
 		getrlimit setrlimit prlimit64 getrusage times sysinfo uname alarm getitimer setitimer
 		process_mrelease riscv_flush_icache`},
-	{action: Free, reason: "credentials; no_new_privs keeps them from rising", calls: `
-		getuid geteuid getgid getegid getresuid getresgid getgroups setuid setgid setreuid setregid setresuid
-		setresgid setgroups setfsuid setfsgid capget capset`},
+	{action: Free, reason: "reads credentials", calls: `
+		getuid geteuid getgid getegid getresuid getresgid getgroups capget`},
 	{action: Free, reason: "reads clocks and randomness, keeps timers", calls: `
 		time gettimeofday clock_gettime clock_getres timer_create timer_settime timer_gettime timer_getoverrun
 		timer_delete getrandom`},
@@ -71,6 +70,8 @@ var notified = []class{
 		setxattr lsetxattr removexattr lremovexattr`},
 	{action: Notify, reason: "starts a program", calls: `execve execveat`},
 	{action: Notify, reason: "reaches or takes an address", calls: `connect bind`},
+	{action: Notify, reason: "changes credentials: what the task asks for later must not be performed with ours", calls: `
+		setuid setgid setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset`},
 }
 
 // namespaces are refused unless the policy allows namespaces.

@@ -71,8 +71,9 @@ func watch(args []string) (int, error) {
 		return exitFailed, fmt.Errorf("become reaper: %w", err)
 	}
 	// The terminal's signals go to the whole foreground group; the agent is their
-	// addressee.
-	signal.Ignore(syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGTSTP, syscall.SIGTTOU)
+	// addressee. They are caught and not ignored, because the agent would inherit
+	// that.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGTSTP, syscall.SIGTTOU)
 	pid, err := startProgram(args, extra)
 	if err != nil {
 		return exitFailed, err
