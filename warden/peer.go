@@ -129,11 +129,32 @@ func (s *Supervisor) route(p *process.Process) Route {
 		return RouteNone
 	}
 	st, err := s.table.Proc.StatOf(p.TGID)
-	if err != nil || st.Parent != s.harness {
+	if err != nil || !s.isHarness(st.Parent) {
 		return RouteNone
 	}
 	return RouteOwn
 }
+
+// isHarness reports whether pid is the root harness process or a fork of it
+// that never ran another program and belongs to no call: a shell's subshell,
+// as in out=$(varek-sidecar exec …), is the same harness. A chain that is
+// broken by an orphan counts for nothing.
+func (s *Supervisor) isHarness(pid int) bool {
+	for range maxForks {
+		if pid == s.harness {
+			return true
+		}
+		p, err := s.table.Process(pid)
+		if err != nil || p.Orphan || p.Execed() || p.Member().Action != "" {
+			return false
+		}
+		pid = p.Parent
+	}
+	return false
+}
+
+// maxForks bounds how deep the harness's forks are followed.
+const maxForks = 32
 
 // registerPeer notes who is about to connect to the bus with socket sk. The
 // source port is taken now, so that the bus cannot see the connection before

@@ -29,6 +29,7 @@ type Process struct {
 	mu     sync.Mutex
 	member Membership
 	exe    string
+	execed bool
 }
 
 // Member returns what the process belongs to.
@@ -59,7 +60,16 @@ func (p *Process) Exe(proc *Proc) string {
 func (p *Process) Execs() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.exe = ""
+	p.exe, p.execed = "", true
+}
+
+// Execed reports whether the process has asked to run another program. Every
+// exec is notified, so one that has not still runs the image it was forked
+// with.
+func (p *Process) Execed() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.execed
 }
 
 // Signal sends sig to the process and to no other, also if its id is reused.
