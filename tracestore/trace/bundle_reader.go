@@ -16,7 +16,7 @@ type BundleReader struct {
 	lim     Limits
 	header  BundleHeader
 	footer  Footer
-	k       keccak
+	k       *keccak
 	hash    Hash
 	total   int64
 	records uint64

@@ -10,7 +10,7 @@ import (
 type BundleWriter struct {
 	w      io.Writer
 	header BundleHeader
-	k      keccak
+	k      *keccak
 	hash   Hash // set by Close
 	buf    []byte
 	err    error

@@ -22,7 +22,7 @@ type Frontier struct {
 // Append adds one leaf hash, taken as it is.
 func (f *Frontier) Append(leaf Hash) { f.append(newKeccak(), leaf) }
 
-func (f *Frontier) append(k keccak, leaf Hash) {
+func (f *Frontier) append(k *keccak, leaf Hash) {
 	for n := f.size; n&1 == 1; n >>= 1 {
 		last := len(f.nodes) - 1
 		leaf = k.node(f.nodes[last], leaf)
@@ -38,7 +38,7 @@ func (f *Frontier) Size() uint64 { return f.size }
 // Root is the tree hash; 32 zero bytes for the empty tree.
 func (f *Frontier) Root() Hash { return f.root(newKeccak()) }
 
-func (f *Frontier) root(k keccak) Hash {
+func (f *Frontier) root(k *keccak) Hash {
 	if len(f.nodes) == 0 {
 		return Hash{}
 	}
@@ -82,12 +82,11 @@ func (f *Frontier) UnmarshalBinary(b []byte) error {
 }
 
 // node is the hash of an inner node: K(0x01 ‖ left ‖ right).
-func (k keccak) node(left, right Hash) Hash {
-	var buf [65]byte
-	buf[0] = 0x01
-	copy(buf[1:33], left[:])
-	copy(buf[33:], right[:])
-	k.write(buf[:])
+func (k *keccak) node(left, right Hash) Hash {
+	k.buf[0] = 0x01
+	copy(k.buf[1:33], left[:])
+	copy(k.buf[33:65], right[:])
+	k.write(k.buf[:65])
 	return k.sum()
 }
 

@@ -29,35 +29,38 @@ func Keccak(parts ...[]byte) Hash {
 	return k.sum()
 }
 
-// keccak wraps the legacy sponge so that results are read without the state
-// copy that hash.Hash.Sum makes.
-type keccak struct {
-	h interface {
-		hash.Hash
-		Read([]byte) (int, error)
-	}
+// sponge is what x/crypto's legacy Keccak offers besides hash.Hash: Read gives
+// the digest without the state copy that Sum makes.
+type sponge interface {
+	hash.Hash
+	Read([]byte) (int, error)
 }
 
-func newKeccak() keccak {
-	h, ok := sha3.NewLegacyKeccak256().(interface {
-		hash.Hash
-		Read([]byte) (int, error)
-	})
+// keccak is one reusable sponge. Small inputs go through buf, which lies on
+// the heap already, so that hashing does not allocate.
+type keccak struct {
+	h   sponge
+	buf [128]byte
+	out Hash
+}
+
+func newKeccak() *keccak {
+	h, ok := sha3.NewLegacyKeccak256().(sponge)
 	if !ok {
-		// The library documents the returned state as a sponge; this branch
-		// only guards a change of the pinned dependency.
+		// The library documents the returned state as a sponge; this only
+		// guards a change of the pinned dependency.
 		panic("trace: Keccak state cannot be read")
 	}
-	return keccak{h}
+	return &keccak{h: h}
 }
 
-func (k keccak) write(p []byte) { k.h.Write(p) }
+func (k *keccak) write(p []byte) { k.h.Write(p) }
 
 // sum reads the digest and resets the state for the next message.
-func (k keccak) sum() (out Hash) {
-	k.h.Read(out[:])
+func (k *keccak) sum() Hash {
+	k.h.Read(k.out[:])
 	k.h.Reset()
-	return out
+	return k.out
 }
 
 // String gives 0x and 64 lower-case hex digits.
@@ -101,23 +104,32 @@ func ParseAddress(s string) (Address, error) {
 func hexText(b []byte) string { return "0x" + hex.EncodeToString(b) }
 
 // parseHex fills dst from 0x-prefixed lower-case hex of exactly len(dst)
-// bytes. dst is written only when the whole text is good.
+// bytes, at most SignatureSize. dst is written only when the whole text is good.
 func parseHex(dst, text []byte) error {
 	if len(text) != 2+2*len(dst) || text[0] != '0' || text[1] != 'x' {
 		return fmt.Errorf("%q: %w (want %d digits)", clip(text), ErrHex, 2*len(dst))
 	}
-	var buf [65]byte
-	for _, c := range text[2:] {
-		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+	var buf [SignatureSize]byte
+	for i := range dst {
+		hi, lo := nibble(text[2+2*i]), nibble(text[3+2*i])
+		if hi|lo > 15 {
 			return fmt.Errorf("%q: %w (want %d digits)", clip(text), ErrHex, 2*len(dst))
 		}
+		buf[i] = hi<<4 | lo
 	}
-	n, err := hex.Decode(buf[:], text[2:])
-	if err != nil {
-		return fmt.Errorf("%q: %w", clip(text), ErrHex)
-	}
-	copy(dst, buf[:n])
+	copy(dst, buf[:])
 	return nil
+}
+
+// nibble gives the value of a lower-case hex digit, over 15 for other bytes.
+func nibble(c byte) byte {
+	switch {
+	case c >= '0' && c <= '9':
+		return c - '0'
+	case c >= 'a' && c <= 'f':
+		return c - 'a' + 10
+	}
+	return 0xff
 }
 
 // clip keeps error messages short whatever the input was.

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bytes"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -98,20 +99,20 @@ func (h Head) Check() error {
 	for _, m := range []struct {
 		name, value string
 		presence    presence
-		values      []string
+		values      func() []string
 	}{
 		{"tool", h.Tool, r.tool, nil},
 		{"action_id", h.ActionID, r.actionID, nil},
-		{"decision", h.Decision, r.decision, Decisions()},
-		{"status", h.Status, r.status, Statuses()},
+		{"decision", h.Decision, r.decision, Decisions},
+		{"status", h.Status, r.status, Statuses},
 	} {
 		switch {
 		case m.value == "" && m.presence == always:
 			return fmt.Errorf("%w: %s without %s", ErrHead, h.Kind, m.name)
 		case m.value != "" && m.presence == never:
 			return fmt.Errorf("%w: %s with %s %q", ErrHead, h.Kind, m.name, m.value)
-		case m.value != "" && m.values != nil && !slices.Contains(m.values, m.value):
-			return fmt.Errorf("%w: %s %q is not one of %v", ErrHead, m.name, m.value, m.values)
+		case m.value != "" && m.values != nil && !slices.Contains(m.values(), m.value):
+			return fmt.Errorf("%w: %s %q is not one of %v", ErrHead, m.name, m.value, m.values())
 		}
 	}
 	if h.Kind == KindPermission && h.Tool != PermissionTool {
@@ -123,10 +124,13 @@ func (h Head) Check() error {
 // Encode gives the canonical JSON of the head; ErrHead if Check fails or a
 // string is not valid UTF-8.
 func (h Head) Encode() ([]byte, error) {
+	return h.appendTo(make([]byte, 0, 208+len(h.Tool)+len(h.ActionID)))
+}
+
+func (h Head) appendTo(out []byte) ([]byte, error) {
 	if err := h.Check(); err != nil {
 		return nil, err
 	}
-	out := make([]byte, 0, 192+len(h.Tool)+len(h.ActionID))
 	out = append(out, '{')
 	var err error
 	for _, m := range []struct{ name, value string }{
@@ -136,8 +140,8 @@ func (h Head) Encode() ([]byte, error) {
 	}
 	out = append(out, `"seq":`...)
 	out = strconv.AppendUint(out, h.Seq, 10)
-	out = append(out, `,"session":"`...)
-	out = append(out, h.Session.String()...)
+	out = append(out, `,"session":"0x`...)
+	out = hex.AppendEncode(out, h.Session[:])
 	out = append(out, `",`...)
 	out = appendMember(out, "status", h.Status, &err)
 	out = appendMember(out, "tool", h.Tool, &err)
@@ -167,13 +171,13 @@ func DecodeHead(b []byte) (Head, error) {
 	p := headParser{rest: b}
 	var h Head
 	p.literal("{")
-	h.ActionID = p.optional("action_id")
-	h.Decision = p.optional("decision")
-	h.Kind = Kind(p.optional("kind"))
+	h.ActionID = p.optional(`"action_id":"`)
+	h.Decision = p.optional(`"decision":"`)
+	h.Kind = Kind(p.optional(`"kind":"`))
 	h.Seq = p.number(`"seq":`)
-	session := p.optional("session")
-	h.Status = p.optional("status")
-	h.Tool = p.optional("tool")
+	session := p.optional(`"session":"`)
+	h.Status = p.optional(`"status":"`)
+	h.Tool = p.optional(`"tool":"`)
 	h.V = int(p.number(`"v":`))
 	p.literal("}")
 	if p.err == nil && len(p.rest) > 0 {
@@ -187,7 +191,8 @@ func DecodeHead(b []byte) (Head, error) {
 	if p.err != nil {
 		return Head{}, p.err
 	}
-	again, err := h.Encode()
+	var buf [512]byte
+	again, err := h.appendTo(buf[:0])
 	if err != nil {
 		return Head{}, err
 	}
@@ -215,36 +220,44 @@ func (p *headParser) literal(s string) {
 	if p.err != nil {
 		return
 	}
-	if !bytes.HasPrefix(p.rest, []byte(s)) {
+	if !hasPrefix(p.rest, s) {
 		p.fail("want " + s)
 		return
 	}
 	p.rest = p.rest[len(s):]
 }
 
-func (p *headParser) optional(name string) string {
-	prefix := `"` + name + `":"`
-	if p.err != nil || !bytes.HasPrefix(p.rest, []byte(prefix)) {
+// optional reads the member whose name, colon and opening quote are prefix.
+func (p *headParser) optional(prefix string) string {
+	if p.err != nil || !hasPrefix(p.rest, prefix) {
 		return ""
 	}
-	end := len(prefix)
-	for end < len(p.rest) && p.rest[end] != '"' {
-		if p.rest[end] == '\\' {
-			end++
-		}
-		end++
-	}
-	if end+1 >= len(p.rest) {
-		p.fail("unfinished member")
+	end, plain, ok := scanString(p.rest, len(prefix)-1)
+	if !ok {
+		p.fail("unfinished text")
 		return ""
 	}
-	quoted := p.rest[len(prefix)-1 : end+1]
-	p.rest = bytes.TrimPrefix(p.rest[end+1:], []byte(","))
+	quoted := p.rest[len(prefix)-1 : end]
+	p.rest = p.rest[end:]
+	p.comma()
+	if plain {
+		return string(quoted[1 : len(quoted)-1])
+	}
 	text, err := jsontext.AppendUnquote(nil, quoted)
 	if err != nil {
-		p.fail("member " + name + " is no string")
+		p.fail("no text")
 	}
 	return string(text)
+}
+
+func (p *headParser) comma() {
+	if len(p.rest) > 0 && p.rest[0] == ',' {
+		p.rest = p.rest[1:]
+	}
+}
+
+func hasPrefix(b []byte, prefix string) bool {
+	return len(b) >= len(prefix) && string(b[:len(prefix)]) == prefix
 }
 
 func (p *headParser) number(prefix string) uint64 {
@@ -257,6 +270,7 @@ func (p *headParser) number(prefix string) uint64 {
 	if err != nil {
 		p.fail("want a whole number")
 	}
-	p.rest = bytes.TrimPrefix(p.rest[end:], []byte(","))
+	p.rest = p.rest[end:]
+	p.comma()
 	return n
 }

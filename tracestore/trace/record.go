@@ -50,32 +50,32 @@ func (r Record) Hide() Record {
 	return Record{Head: r.Head, BodyHash: r.BodyDigest(), Hidden: true}
 }
 
-func (k keccak) body(r Record) Hash {
+func (k *keccak) body(r Record) Hash {
 	if r.Hidden {
 		return r.BodyHash
 	}
-	var pre [41]byte
-	pre[0] = 0x02
-	copy(pre[1:33], r.Salt[:])
-	binary.BigEndian.PutUint64(pre[33:], uint64(len(r.Body)))
-	k.write(pre[:])
+	k.buf[0] = 0x02
+	copy(k.buf[1:33], r.Salt[:])
+	binary.BigEndian.PutUint64(k.buf[33:41], uint64(len(r.Body)))
+	k.write(k.buf[:41])
 	k.write(r.Body)
 	return k.sum()
 }
 
-func (k keccak) leaf(r Record) Hash {
+func (k *keccak) leaf(r Record) Hash {
 	body := k.body(r)
-	var pre [9]byte
-	binary.BigEndian.PutUint64(pre[1:], uint64(len(r.Head)))
-	k.write(pre[:])
+	k.buf[0] = 0x00
+	binary.BigEndian.PutUint64(k.buf[1:9], uint64(len(r.Head)))
+	k.write(k.buf[:9])
 	k.write(r.Head)
-	k.write(body[:])
+	copy(k.buf[:32], body[:])
+	k.write(k.buf[:32])
 	return k.sum()
 }
 
 // Hasher computes leaves one after another without allocating; the fast path
 // of checkpointers and verifiers. Not safe for concurrent use.
-type Hasher struct{ k keccak }
+type Hasher struct{ k *keccak }
 
 // NewHasher returns a Hasher ready for use.
 func NewHasher() *Hasher { return &Hasher{newKeccak()} }

@@ -184,22 +184,52 @@ func scanEscape(b []byte) int {
 	return 0
 }
 
-// scanNumber recognises integers of up to 15 digits at once and asks the
-// definition about the others.
+// scanNumber recognises short decimals at once and asks the definition about
+// the others.
 func scanNumber(b []byte, i int) (end int, ok bool) {
 	start := i
 	for i < len(b) && (b[i] >= '0' && b[i] <= '9' || b[i] == '-' || b[i] == '+' || b[i] == '.' || b[i] == 'e' || b[i] == 'E') {
 		i++
 	}
-	digits := b[start:i]
-	if len(digits) > 1 && digits[0] == '-' && digits[1] != '0' {
-		digits = digits[1:]
+	return i, shortDecimal(b[start:i]) || slowCheckCanonical(b[start:i], 0) == nil
+}
+
+// shortDecimal recognises -?whole(.fraction)? of at most 15 digits, spelled as
+// ECMAScript does. Decimals of that length name different doubles each, so
+// the shortest spelling of the double is this one.
+func shortDecimal(tok []byte) bool {
+	negative := len(tok) > 0 && tok[0] == '-'
+	if negative {
+		tok = tok[1:]
 	}
-	short := len(digits) > 0 && len(digits) <= 15 && (digits[0] != '0' || len(digits) == 1)
-	for _, c := range digits {
-		short = short && c >= '0' && c <= '9'
+	whole, digits := 0, 0
+	for whole < len(tok) && tok[whole] >= '0' && tok[whole] <= '9' {
+		whole++
 	}
-	return i, short || slowCheckCanonical(b[start:i], 0) == nil
+	if whole == 0 || tok[0] == '0' && (whole > 1 || negative && len(tok) == 1) {
+		return false
+	}
+	if digits = whole; whole < len(tok) {
+		fraction := tok[whole+1:]
+		if tok[whole] != '.' || len(fraction) == 0 || fraction[len(fraction)-1] == '0' {
+			return false
+		}
+		zeros := 0
+		for n, c := range fraction {
+			if c < '0' || c > '9' {
+				return false
+			}
+			if c == '0' && zeros == n {
+				zeros++
+			}
+		}
+		// Below 1e-6 an exponent is used.
+		if tok[0] == '0' && zeros > 5 {
+			return false
+		}
+		digits += len(fraction)
+	}
+	return digits <= 15
 }
 
 // compareUTF16 orders strings by UTF-16 code units, as RFC 8785 does. It
