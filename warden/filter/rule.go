@@ -55,9 +55,10 @@ func (c Check) holds(args [6]uint64) bool {
 	}
 }
 
-// Rule is one line of the filter. A refusal with conditions is asked first;
-// for the rest, a call has either one rule without conditions or several whose
-// conditions exclude one another. What no rule names answers ENOSYS.
+// Rule is one line of the filter. A refusal with conditions is asked first, and
+// where several hold, the errno is that of one of them; for the rest, a call
+// has either one rule without conditions or several whose conditions exclude
+// one another. What no rule names answers ENOSYS.
 type Rule struct {
 	Syscall string
 	Number  int // for calls that libseccomp does not know by name; 0 otherwise
@@ -76,7 +77,8 @@ type Options struct {
 }
 
 // Evaluate is the definition of the filter: what the rules say about one call
-// of the native architecture. Build must agree with it.
+// of the native architecture. Build must agree with it, but for the errno where
+// several refusals hold.
 func Evaluate(rules []Rule, syscall string, args [6]uint64) (Action, unix.Errno) {
 	for pass := 0; pass < 2; pass++ {
 		for i := range rules {
