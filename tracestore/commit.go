@@ -191,7 +191,7 @@ func (w *writer) add(ctx context.Context, e *Entry) error {
 		id, dataHash = sql.NullString{String: e.EventID, Valid: true}, e.DataHash[:]
 	}
 	_, err = w.insert.ExecContext(ctx, row, int64(e.Seq), e.Record.Head, e.Record.Body, e.Record.Salt[:], id, dataHash, e.Reply)
-	if isUnique(err) && id.Valid {
+	if isKnownEvent(err) {
 		return fmt.Errorf("%w: %q: %w", ErrDuplicate, e.EventID, err)
 	}
 	if err != nil {

@@ -3,6 +3,7 @@ package tracestore
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -69,8 +70,9 @@ func resultCode(err error) int {
 
 func isFull(err error) bool { return resultCode(err) == sqlite3.SQLITE_FULL }
 
-// isUnique reports a violated UNIQUE, which the store names to its caller.
-func isUnique(err error) bool {
+// isKnownEvent reports a violated uniqueness of event ids. That of sequence
+// numbers can only be violated by a second writer, which is a fatal fault.
+func isKnownEvent(err error) bool {
 	var e *sqlite.Error
-	return errors.As(err, &e) && e.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE
+	return errors.As(err, &e) && e.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE && strings.Contains(e.Error(), "records.event_id")
 }

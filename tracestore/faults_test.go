@@ -300,6 +300,20 @@ func TestAlteredRow(t *testing.T) {
 	}
 }
 
+// Whoever ignores the lock and writes as well makes the store stop: its
+// numbers are no longer its own.
+func TestSecondWriterStops(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "trace.db")
+	a := session("a")
+	s := open(t, path, small)
+	appendN(t, s, a, 1, 2)
+	rawSQL(t, path, `INSERT INTO records (session, seq, head, body, salt) SELECT session, 3, head, body, salt FROM records WHERE seq = 1`)
+	err := s.Append(ctx, []tracestore.Entry{entry(t, a, 3, "e3")})
+	if !errors.Is(err, tracestore.ErrStopped) || errors.Is(err, tracestore.ErrDuplicate) {
+		t.Fatalf("got %v, want ErrStopped", err)
+	}
+}
+
 // The lock is the kernel's: it goes with the process, and a file that was
 // left behind does not block.
 func TestLockFileLeftBehind(t *testing.T) {

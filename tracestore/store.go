@@ -62,7 +62,7 @@ type Store struct {
 	read *sql.DB // query-only connections
 
 	queue   chan *job
-	done    chan struct{} // closed when the writer has ended
+	done    chan struct{} // closed when nothing is open any more
 	closing chan struct{} // closed by Close
 	once    sync.Once
 	stopped atomic.Pointer[Error] // first fatal error, for ever
@@ -84,7 +84,6 @@ func Open(ctx context.Context, path string, o Options) (*Store, error) {
 	s.queue = make(chan *job, s.opt.Queue)
 	if o.ReadOnly {
 		err = s.openReader(ctx)
-		close(s.done)
 	} else if err = s.openWriter(ctx); err == nil {
 		if err = s.openReader(ctx); err != nil {
 			err = errors.Join(err, s.w.close())
@@ -213,7 +212,13 @@ func (s *Store) Err() error {
 // Close writes what is queued, copies the log into the database, and releases
 // the file. Later calls return the first result.
 func (s *Store) Close() error {
-	s.once.Do(func() { close(s.closing) })
+	s.once.Do(func() {
+		close(s.closing)
+		if s.opt.ReadOnly {
+			s.endErr = s.read.Close()
+			close(s.done)
+		}
+	})
 	<-s.done
 	return s.endErr
 }

@@ -383,4 +383,9 @@ func TestReadOnlyRefusesWrites(t *testing.T) {
 	if err := s.Append(ctx, []tracestore.Entry{entry(t, session("a"), 1, "")}); err == nil {
 		t.Fatal("wrote through a reader")
 	}
+	shut(t, s)
+	shut(t, s)
+	if _, err := s.Head(ctx, session("a")); err == nil {
+		t.Fatal("a closed reader reads")
+	}
 }
