@@ -159,7 +159,7 @@ func (r *authorizationRun) actionLacks(c *call, again bool, doc *document) strin
 	if again {
 		return fmt.Sprintf("it had ended before, in record %d", c.action)
 	}
-	if why := r.prog.tooWeak(assuranceOf(doc.body), "", false); why != "" {
+	if why := r.prog.tooWeakAction(doc); why != "" {
 		return why
 	}
 	return c.uncovered()
@@ -234,7 +234,7 @@ func (r *authorizationRun) syscall(h trace.Head, body *trace.Body) error {
 	}
 	doc := newDocument(h, body)
 	k := readKernel(doc)
-	if anyHidden(doc.values) {
+	if anyHidden(doc.all()) {
 		return hiddenAt("a text of a kernel record")
 	}
 	if k.total {

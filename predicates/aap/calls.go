@@ -1,6 +1,7 @@
 package aap
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -98,84 +99,118 @@ func (s selector) match(d *document, vars *tables) (bool, error) {
 	return false, nil
 }
 
-// document is one call as pointers and expressions see it, decoded on demand.
+// document is one call as pointers and expressions see it, decoded on demand
+// and member by member.
 type document struct {
 	head trace.Head
 	body *trace.Body
 
-	decoded bool
-	raw     bool   // the arguments were refused by admission
-	fault   string // not "": a member is not readable JSON
-	values  map[string]any
-	expr    map[string]any
+	values map[string]any    // decoded members
+	faults map[string]string // members that are not readable JSON
+	expr   map[string]any
 }
 
 func newDocument(h trace.Head, b *trace.Body) *document { return &document{head: h, body: b} }
 
 func (d *document) syscall() bool { return d.head.Kind == trace.KindSyscall }
 
-// decode reads the members once.
-func (d *document) decode() {
-	if d.decoded {
-		return
+// member decodes one member of the call; nil where it is absent.
+func (d *document) member(name string) any {
+	if v, known := d.values[name]; known {
+		return v
 	}
-	d.decoded = true
-	d.values = map[string]any{"tool": d.head.Tool}
-	if d.head.Status != "" {
-		d.values["status"] = d.head.Status
+	var v any
+	var err error
+	switch name {
+	case "args":
+		v, _, err = decodeValue(d.body.Args)
+	case "result":
+		v, _, err = decodeValue(d.body.Result)
+	case "metadata":
+		v, _, err = decodeValue(d.body.Metadata)
+	case "tool":
+		v = d.head.Tool
+	case "status":
+		v = optional(d.head.Status)
+	case "error":
+		v = optional(d.body.Error)
 	}
-	if d.body.Error != "" {
-		d.values["error"] = d.body.Error
-	}
-	members := []struct {
-		name string
-		text []byte
-	}{{"args", d.body.Args}, {"result", d.body.Result}, {"metadata", d.body.Metadata}}
-	for _, m := range members {
-		v, present, err := decodeValue(m.text)
-		if err != nil {
-			d.fault = fmt.Sprintf("its %s cannot be read: %v", m.name, err)
+	if err != nil {
+		v = unparsed{}
+		if d.faults == nil {
+			d.faults = map[string]string{}
 		}
-		if present {
-			d.values[m.name] = v
-		}
+		d.faults[name] = fmt.Sprintf("its %s cannot be read: %v", name, err)
 	}
-	_, d.raw = d.values["args"].(unparsed)
+	if d.values == nil {
+		d.values = make(map[string]any, 4)
+	}
+	d.values[name] = v
+	return v
+}
+
+func optional(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+// raw reports arguments that admission refused.
+func (d *document) raw() bool {
+	if !bytes.HasPrefix(d.body.Args, []byte(`{"$raw"`)) {
+		return false
+	}
+	_, raw := d.member("args").(unparsed)
+	return raw
 }
 
 // uncheckable says why the call cannot be checked at all; "" if it can.
 func (d *document) uncheckable() string {
-	d.decode()
-	if d.raw {
+	if d.raw() {
 		return "its arguments are not admissible JSON, so it cannot be checked"
 	}
-	return d.fault
+	d.member("args")
+	return d.faults["args"]
 }
 
 // resolve follows a pointer.
 func (d *document) resolve(p pointer) found {
-	d.decode()
-	return p.resolve(d.values)
+	var f found
+	f.walk(d.member(p.tokens[0]), p.tokens[1:], p.text)
+	return f
+}
+
+// all decodes every member; absent ones are left out.
+func (d *document) all() map[string]any {
+	out := map[string]any{}
+	for _, name := range roots {
+		if v := d.member(name); v != nil || name == "args" && d.body.Args != nil || name == "result" && d.body.Result != nil {
+			out[name] = v
+		}
+	}
+	return out
 }
 
 // forExpr gives the call for expressions: nil where it cannot be checked and
 // so counts as selected, an error where a blob is in the way.
 func (d *document) forExpr() (map[string]any, error) {
-	d.decode()
-	if d.raw || d.fault != "" {
+	if d.expr != nil {
+		return d.expr, nil
+	}
+	if d.uncheckable() != "" {
 		return nil, nil
 	}
-	if d.expr == nil {
-		if anyHidden(d.values) {
-			return nil, hiddenAt("a text that the condition of a promise could read")
-		}
-		d.expr = exprValue(d.values).(map[string]any)
-		// Before its end a call is asked about as the action it would become.
-		d.expr["kind"] = string(trace.KindAction)
-		if d.syscall() {
-			d.expr["kind"] = string(trace.KindSyscall)
-		}
-		d.expr["action_id"] = d.head.ActionID
+	values := d.all()
+	if anyHidden(values) {
+		return nil, hiddenAt("a text that the condition of a promise could read")
 	}
+	d.expr = exprValue(values).(map[string]any)
+	// Before its end a call is asked about as the action it would become.
+	d.expr["kind"] = string(trace.KindAction)
+	if d.syscall() {
+		d.expr["kind"] = string(trace.KindSyscall)
+	}
+	d.expr["action_id"] = d.head.ActionID
 	return d.expr, nil
 }

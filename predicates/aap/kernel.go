@@ -30,14 +30,13 @@ type kernelRecord struct {
 // readKernel reads the body. It never fails: what is missing is fault, and a
 // record that does not say that the call was refused or failed was executed.
 func readKernel(d *document) kernelRecord {
-	d.decode()
 	k := kernelRecord{seq: d.head.Seq}
-	args, ok := d.values["args"].(map[string]any)
+	args, ok := d.member("args").(map[string]any)
 	if !ok {
 		k.fault = "it has no readable arguments"
 	}
-	result, _ := d.values["result"].(map[string]any)
-	meta, _ := d.values["metadata"].(map[string]any)
+	result, _ := d.member("result").(map[string]any)
+	meta, _ := d.member("metadata").(map[string]any)
 	k.event, k.resolved, k.to = text(args["event"]), text(args["resolved"]), text(args["to"])
 	k.addr, k.host = text(args["addr"]), text(args["host"])
 	k.created = args["created"] == true

@@ -52,14 +52,7 @@ type found struct {
 	hidden  bool   // a blob is on the way
 }
 
-// resolve walks the document. Lists of lists are bounded by the document, so
-// the work is too.
-func (p pointer) resolve(doc map[string]any) found {
-	var f found
-	f.walk(doc, p.tokens, p.text)
-	return f
-}
-
+// walk follows the tokens from a value. The work is bounded by the document.
 func (f *found) walk(v any, tokens []string, text string) {
 	if len(tokens) == 0 {
 		if v == nil {

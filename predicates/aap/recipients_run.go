@@ -1,6 +1,7 @@
 package aap
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,10 +19,11 @@ type recipientsRun struct {
 	checked int
 }
 
-// recipientsCheck is what the call would be judged as if nothing ended it.
+// recipientsCheck is what the call would be judged by if nothing ended it. It
+// is given up when the action comes.
 type recipientsCheck struct {
 	selected bool
-	why      string
+	doc      *document
 }
 
 // Step implements predicates.Run.
@@ -57,23 +59,32 @@ func (r *recipientsRun) announced(c *call, h trace.Head, body *trace.Body) error
 	if body == nil || body.Args == nil && c.check != nil || c.action != 0 || !r.prog.calls.mayMatch(h.Tool, false) {
 		return nil
 	}
+	// Selection sees the state of this moment. What the arguments say can wait
+	// for the end, where most calls have an action that counts instead; but
+	// only here can a blob still be called hidden.
 	doc := newDocument(h, body)
 	selected, err := r.prog.calls.match(doc, r.tables)
 	if err != nil {
 		return err
 	}
-	check := &recipientsCheck{selected: selected}
-	if selected {
-		if check.why, err = r.lacks(doc); err != nil {
+	if selected && mentionsBlob(body) {
+		if _, err := r.lacks(doc); err != nil {
 			return err
 		}
 	}
-	c.check = check
+	c.check = &recipientsCheck{selected: selected, doc: doc}
 	return nil
+}
+
+// mentionsBlob is true wherever a blob is, and costs no decoding.
+func mentionsBlob(b *trace.Body) bool {
+	mark := []byte(`"$blob"`)
+	return bytes.Contains(b.Args, mark) || bytes.Contains(b.Result, mark) || bytes.Contains(b.Metadata, mark)
 }
 
 func (r *recipientsRun) action(h trace.Head, body *trace.Body) error {
 	c, again := r.ledger.end(h, body)
+	c.check = nil
 	if body == nil {
 		return nil
 	}
@@ -117,7 +128,7 @@ func (r *recipientsRun) judge(c *call, again bool, doc *document) error {
 // allow list does not. What cannot be checked cannot be granted.
 func (r *recipientsRun) granted(c *call, again bool, doc *document) bool {
 	return r.prog.grants != nil && !again && doc.uncheckable() == "" &&
-		r.prog.tooWeak(assuranceOf(doc.body), "", false) == "" && c.uncovered() == ""
+		r.prog.tooWeakAction(doc) == "" && c.uncovered() == ""
 }
 
 // lacks says what is wrong with the recipients of an action, "" if nothing.
@@ -125,7 +136,7 @@ func (r *recipientsRun) lacks(doc *document) (string, error) {
 	if why := doc.uncheckable(); why != "" {
 		return "cannot be checked: " + why, nil
 	}
-	if why := r.prog.tooWeak(assuranceOf(doc.body), "", false); why != "" {
+	if why := r.prog.tooWeakAction(doc); why != "" {
 		return "counts as uncovered: " + why, nil
 	}
 	return r.everyRecipient(doc)
@@ -254,8 +265,10 @@ func (r *recipientsRun) Outcome() predicates.Outcome {
 			continue
 		}
 		r.checked++
-		if check.why != "" && (r.prog.grants == nil || c.uncovered() != "") {
-			r.found.add(max(c.start, c.intent), "the call %s of %s never ended and %s", quote(c.id), quote(c.tool), check.why)
+		// Step has answered hidden where a blob is in the way.
+		why, err := r.lacks(check.doc)
+		if err != nil || why != "" && !r.granted(c, false, check.doc) {
+			r.found.add(max(c.start, c.intent), "the call %s of %s never ended and %s", quote(c.id), quote(c.tool), why)
 		}
 	}
 	return r.found.outcome(fmt.Sprintf("all %d checked calls went to permitted recipients only", r.checked))
@@ -277,7 +290,7 @@ func (r *recipientsRun) syscall(h trace.Head, body *trace.Body) error {
 	}
 	doc := newDocument(h, body)
 	k := readKernel(doc)
-	if anyHidden(doc.values) {
+	if anyHidden(doc.all()) {
 		return hiddenAt("a text of a kernel record")
 	}
 	if k.total || !k.executed {

@@ -51,6 +51,15 @@ func (r rules) tooWeak(assurance, attribution string, syscall bool) string {
 	return ""
 }
 
+// tooWeakAction is tooWeak for an intent, start or action.
+func (r rules) tooWeakAction(d *document) string {
+	if r.minAssurance == "" {
+		return ""
+	}
+	meta, _ := d.member("metadata").(map[string]any)
+	return r.tooWeak(text(meta["assurance"]), "", false)
+}
+
 // gap says what a gap record means for the promise, "" for nothing.
 func (r rules) gap(body *trace.Body) string {
 	v, _, err := decodeValue(body.Args)

@@ -44,7 +44,8 @@ func decode(text jsontext.Value, stored bool) (v any, present bool, err error) {
 	if text == nil {
 		return nil, false, nil
 	}
-	r := reader{dec: jsontext.NewDecoder(bytes.NewReader(text)), stored: stored}
+	// The decoder reads a bytes.Buffer in place.
+	r := reader{dec: jsontext.NewDecoder(bytes.NewBuffer(text)), stored: stored}
 	v, err = r.value(0)
 	if err != nil {
 		return nil, false, fmt.Errorf("read value: %w", err)

@@ -247,7 +247,7 @@ func TestAgainstSlowJudge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	all := cases()
 	seen := map[judge.Reason]int{}
-	for round := range 600 * scale {
+	for round := range 300 * scale {
 		people := []string{"alice@example.com", "bob@example.com", "mallory@evil.example", "carol@example.com"}
 		var to []string
 		for range 3 + rng.IntN(9) {
