@@ -72,7 +72,7 @@ func BenchmarkMetricRead(b *testing.B) {
 		Keccak(text)
 		bare += time.Since(start)
 	}
-	fmt.Printf("METRIC bundle_read_over_keccak=%.3f ratio\n", float64(total)/float64(bare))
+	fmt.Printf("\nMETRIC bundle_read_over_keccak=%.3f ratio\n", float64(total)/float64(bare))
 }
 
 func BenchmarkLeaf(b *testing.B) {
