@@ -118,14 +118,22 @@ func socketAlive(inode uint64, port uint16) bool {
 
 // route says by which way a process may speak on the bus.
 func (s *Supervisor) route(p *process.Process) Route {
-	switch m := p.Member(); {
-	case m.Action != "":
+	if p.Member().Action != "" {
 		return RouteCall
-	case p.TGID == s.harness:
-		return RouteHarness
 	}
 	exe, err := s.table.Proc.Stat(p.TGID, "exe")
-	if err != nil || exe != s.self {
+	if err != nil {
+		return RouteNone
+	}
+	if p.TGID == s.harness {
+		// A shell replaces itself with its last command: what was the harness
+		// is then our own binary, and with exec about to become a tool.
+		if exe == s.self {
+			return RouteOwn
+		}
+		return RouteHarness
+	}
+	if exe != s.self {
 		return RouteNone
 	}
 	st, err := s.table.Proc.StatOf(p.TGID)
