@@ -34,7 +34,7 @@ func Open(ctx context.Context, c Config) (*Session, error) {
 	if n > 0 {
 		return nil, fmt.Errorf("%w: %s has %d", ErrExists, c.Session, n)
 	}
-	s := newSession(c)
+	s := newSession(c, true)
 	return s.begin(ctx, func(b *batch, it *item) error { return b.opening(it, c.Opening) })
 }
 

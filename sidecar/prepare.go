@@ -3,6 +3,7 @@ package sidecar
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -87,19 +88,31 @@ func (p *prepared) setMetadata() *refusal {
 		}
 	}
 	p.gated = string(members["assurance"]) == `"gated"`
-	peer, err := trace.Marshal(struct {
-		PID    int    `json:"pid,omitzero"`
-		Route  string `json:"route"`
-		Source string `json:"source,omitzero"`
-	}{p.peer.PID, p.peer.Route.String(), p.ev.Source})
+	peer, err := p.peerMember()
 	if err != nil {
 		return refuse(event.CodeMalformed, "source: %v", err)
+	}
+	if len(members) == 0 {
+		p.metadata = append(append([]byte(`{"peer":`), peer...), '}')
+		return nil
 	}
 	members["peer"] = peer
 	if p.metadata, err = trace.Marshal(members); err != nil {
 		return refuse(event.CodeMalformed, "metadata: %v", err)
 	}
 	return nil
+}
+
+// peerMember spells {pid, route, source} in its canonical form: every event
+// carries it, and this is several times faster than the general encoder.
+func (p *prepared) peerMember() (jsontext.Value, error) {
+	out := []byte{'{'}
+	if p.peer.PID != 0 {
+		out = append(strconv.AppendInt(append(out, `"pid":`...), int64(p.peer.PID), 10), ',')
+	}
+	out = append(append(append(out, `"route":"`...), p.peer.Route.String()...), `","source":`...)
+	out, err := jsontext.AppendQuote(out, p.ev.Source)
+	return append(out, '}'), err
 }
 
 // checkKind refuses what is left to us once the event's form is right.

@@ -19,7 +19,7 @@ func Resume(ctx context.Context, c Config) (*Session, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	s := newSession(c)
+	s := newSession(c, false)
 	if err := s.load(ctx); err != nil {
 		return nil, fmt.Errorf("resume session %s: %w", c.Session, err)
 	}

@@ -72,6 +72,7 @@ type Session struct {
 	queue    *queue
 	ids      keyed // one submission per event id at a time
 	starts   keyed // one start per call at a time
+	seen     *seen // event ids that this process has taken
 	done     chan struct{}
 
 	mu    sync.RWMutex // held by the sequencer only to change state
@@ -101,11 +102,13 @@ type Progress struct {
 	Closed bool       // the last record closes the session
 }
 
-func newSession(c Config) *Session {
+// newSession makes a session without records; fresh says that the store has
+// none of it either.
+func newSession(c Config, fresh bool) *Session {
 	s := &Session{
 		id: c.Session, store: c.Store, clock: c.Clock, random: c.Random, boot: c.Boot,
 		accept: c.Accept, onStart: c.OnStart, onEnd: c.OnEnd, onCommit: c.OnCommit,
-		ids: newKeyed(), starts: newKeyed(), done: make(chan struct{}),
+		ids: newKeyed(), starts: newKeyed(), seen: newSeen(fresh), done: make(chan struct{}),
 		state: state{frontier: &trace.Frontier{}, calls: calls{}, serials: map[uint64]uint64{}},
 	}
 	if s.accept == nil {

@@ -41,9 +41,13 @@ func (s *Session) Submit(ctx context.Context, peer Peer, ev event.Event) event.R
 // the item into the order. queued is false when reply is the whole answer.
 func (s *Session) enqueue(ctx context.Context, it *item) (reply event.Reply, queued bool) {
 	p := it.event
-	stored, found, err := s.store.Event(ctx, s.id, p.ev.ID)
-	if err != nil {
-		return storeReply(fmt.Errorf("look for an earlier answer to event %q: %w", p.ev.ID, err)), false
+	var stored Stored
+	var found bool
+	var err error
+	if !s.seen.fresh(p.ev.ID) {
+		if stored, found, err = s.store.Event(ctx, s.id, p.ev.ID); err != nil {
+			return storeReply(fmt.Errorf("look for an earlier answer to event %q: %w", p.ev.ID, err)), false
+		}
 	}
 	if found && stored.DataHash == p.hash {
 		return again(stored)
@@ -55,6 +59,8 @@ func (s *Session) enqueue(ctx context.Context, it *item) (reply event.Reply, que
 			return refused(r), false
 		}
 	}
+	// From here on the event may become durable, whatever its caller hears.
+	s.seen.add(p.ev.ID)
 	ok, err := s.queue.putEvent(it)
 	if !ok && it.undone != nil {
 		it.undone()
