@@ -110,6 +110,7 @@ type Progress struct {
 	Block, Time uint64 // newest block
 	Active      int    // claims that are not at an end
 	Moved       bool   // something happened: an event, an arrow or a settlement
+	Resting     int    // claims whose last step failed and is tried again
 }
 
 // Step reads the chain up to its confirmed head and takes every claim as far as
@@ -127,6 +128,7 @@ func (s *Service) Step(ctx context.Context) (Progress, error) {
 	p.Active = len(claims)
 	moved, err := s.workOn(ctx, claims, p.Time)
 	p.Moved = p.Moved || moved
+	p.Resting = s.tidy(claims)
 	return p, err
 }
 
@@ -207,6 +209,24 @@ func (s *Service) rested(claim trace.Hash, err error) {
 	r.left, r.next = r.next, min(maxRest, r.next*2)
 }
 
+// tidy forgets pauses of claims that are at an end and counts the others.
+func (s *Service) tidy(active []Claim) (resting int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sleep, rests := map[trace.Hash]uint64{}, map[trace.Hash]*rest{}
+	for _, c := range active {
+		if until, ok := s.sleep[c.ID]; ok {
+			sleep[c.ID] = until
+		}
+		if r := s.rest[c.ID]; r != nil {
+			rests[c.ID] = r
+			resting++
+		}
+	}
+	s.sleep, s.rest = sleep, rests
+	return resting
+}
+
 func (s *Service) sleepUntil(claim trace.Hash, time uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -279,10 +299,11 @@ func (s *Service) logTrouble(err error) {
 }
 
 // Drain steps until nothing moves any more and returns what is left to wait for.
+// It ends with the first trouble; called again it tries that again.
 func (s *Service) Drain(ctx context.Context) (Progress, error) {
 	for {
 		p, err := s.Step(ctx)
-		if err != nil || !p.Moved {
+		if err != nil || (!p.Moved && p.Resting == 0) {
 			return p, err
 		}
 	}
