@@ -34,12 +34,27 @@ func Detect() Capabilities {
 // tryNamespaces makes a PID and a mount namespace on a thread that ends with
 // the attempt, and mounts /proc in it.
 func tryNamespaces() bool {
-	done := make(chan bool)
-	go func() {
-		runtime.LockOSThread() // never unlocked: the thread dies with the goroutine
-		done <- unix.Unshare(unix.CLONE_NEWPID|unix.CLONE_NEWNS) == nil &&
+	return onDyingThread(func() bool {
+		return unix.Unshare(unix.CLONE_NEWPID|unix.CLONE_NEWNS) == nil &&
 			unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, "") == nil &&
 			unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, "") == nil
+	})
+}
+
+// onDyingThread runs f on a thread that the runtime ends afterwards. The main
+// thread does not qualify: it outlives its goroutines, and /proc/self shows it.
+func onDyingThread(f func() bool) bool {
+	done := make(chan bool)
+	go func() {
+		runtime.LockOSThread()
+		if unix.Gettid() == unix.Getpid() {
+			// While this goroutine holds the main thread, the next gets another.
+			answer := onDyingThread(f)
+			runtime.UnlockOSThread()
+			done <- answer
+			return
+		}
+		done <- f() // never unlocked: the thread ends with the goroutine
 	}()
 	return <-done
 }

@@ -3,10 +3,14 @@ package floor
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // reap waits for the program and for orphans that became ours. When the
@@ -78,12 +82,32 @@ func killDescendants(killGroup string) error {
 			return err
 		}
 		for _, pid := range pids {
-			if err := syscall.Kill(pid, sig); err != nil && !errors.Is(err, syscall.ESRCH) && !errors.Is(err, syscall.EPERM) {
+			if err := signalDescendant(pid, pids, sig); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// signalDescendant signals a process by a descriptor that is checked after it
+// was opened: a number that was reused since belongs to somebody else, whose
+// parent is none of ours.
+func signalDescendant(pid int, ours []int, sig syscall.Signal) error {
+	fd, err := unix.PidfdOpen(pid, 0)
+	if err == nil {
+		defer unix.Close(fd)
+		parent, ok := parentOf(strconv.Itoa(pid))
+		if !ok || parent != os.Getpid() && !slices.Contains(ours, parent) {
+			return nil
+		}
+		err = unix.PidfdSendSignal(fd, sig, nil, 0)
+	}
+	// Gone already; or beyond our rights, which is tried again with the others.
+	if err == nil || errors.Is(err, unix.ESRCH) || errors.Is(err, unix.EPERM) {
+		return nil
+	}
+	return fmt.Errorf("signal process %d: %w", pid, err)
 }
 
 // descendants returns every process below root, from the parents that /proc

@@ -56,7 +56,8 @@ func (c Capabilities) Plan(p *policy.Policy) (pid, user bool) {
 	return false, false
 }
 
-// Require returns the first demand of the policy that this machine cannot meet.
+// Require returns the first demand of the policy that this machine cannot meet;
+// l is the floor that the policy implies.
 func (c Capabilities) Require(p *policy.Policy, l policy.Landlock) error {
 	for _, d := range p.Floor {
 		if cause, hint := c.missing(d, p, l); cause != "" {
@@ -73,10 +74,13 @@ func (c Capabilities) missing(d policy.Demand, p *policy.Policy, l policy.Landlo
 		if c.Landlock < 1 {
 			return "the kernel has no Landlock", "boot with lsm=landlock,… (Linux 5.13 or later) or drop the demand"
 		}
-		if p.Namespaces == policy.NamespacesAllow {
-			return "namespaces: allow switches Landlock off", "remove one of the two"
+		if !l.Files && !l.NoDevices {
+			return "the policy leaves Landlock nothing to hold", "remove namespaces: allow, or drop the demand"
 		}
 	case policy.DemandSignalScope:
+		if !l.ScopeSignal && !pid {
+			return "the policy leaves Landlock nothing to hold and there is no PID namespace", "remove namespaces: allow, or drop the demand"
+		}
 		if c.Landlock < 6 && !pid {
 			return fmt.Sprintf("Landlock ABI %d has no signal scope and there is no PID namespace", c.Landlock), "use Linux 6.12 or later, or drop the demand"
 		}
@@ -91,10 +95,6 @@ func (c Capabilities) missing(d policy.Demand, p *policy.Policy, l policy.Landlo
 	case policy.DemandCgroup:
 		if !c.Cgroup {
 			return c.CgroupReason, "start under `systemd-run --user --scope -p Delegate=yes`, run as root, or drop the demand"
-		}
-	case policy.DemandExact:
-		if len(l.Wider) > 0 {
-			return "the kernel holds less than the policy says: " + l.Wider[0], "narrow the policy to directories and TCP ports, or drop the demand"
 		}
 	}
 	return "", ""

@@ -66,7 +66,10 @@ func watch(args []string) (int, error) {
 	if _, err := fmt.Sscan(args[1], &extra); err != nil {
 		return exitFailed, fmt.Errorf("number of descriptors %q: %w", args[1], err)
 	}
-	unix.CloseOnExec(lifeline)
+	// What is handed on is duplicated to its number; the originals stay here.
+	if err := CloseAbove(2); err != nil {
+		return exitFailed, err
+	}
 	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
 		return exitFailed, fmt.Errorf("become reaper: %w", err)
 	}

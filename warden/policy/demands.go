@@ -16,10 +16,9 @@ const (
 	DemandPIDNamespace Demand = "pid_namespace" // the agent lives in a PID namespace
 	DemandUserNS       Demand = "userns"        // as pid_namespace, made with an unprivileged user namespace if need be
 	DemandCgroup       Demand = "cgroup"        // a cgroup leaf per call
-	DemandExact        Demand = "exact"         // Landlock is exactly as narrow as the policy
 )
 
-var demands = []Demand{DemandLandlock, DemandSignalScope, DemandPIDNamespace, DemandUserNS, DemandCgroup, DemandExact}
+var demands = []Demand{DemandLandlock, DemandSignalScope, DemandPIDNamespace, DemandUserNS, DemandCgroup}
 
 // Demands is the policy's `floor`: one word or a list of words.
 type Demands []Demand

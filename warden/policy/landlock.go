@@ -63,7 +63,8 @@ func (r *Rules) Landlock() Landlock {
 	l.Bind = l.ports("network.bind", r.bind)
 	l.ScopeAbstract = !slices.ContainsFunc(r.connect.allow, func(n netRule) bool { return n.unix && n.isName })
 	l.Wider = append(l.Wider, "the loader ld.so can be executed: it runs any file that it may read",
-		"only TCP ports are held by Landlock; addresses, UDP and unix socket paths by the supervisor")
+		"only TCP ports are held by Landlock; addresses and unix socket paths by the supervisor, at connect and bind",
+		"datagrams sent to an address without connect are decided by nobody, unless the filter notifies sends")
 	return l
 }
 

@@ -1,0 +1,119 @@
+package floor
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/varek/varek/warden/policy"
+)
+
+// Detection leaves nothing behind and agrees with what the tests see.
+func TestDetect(t *testing.T) {
+	before, err := os.ReadFile("/proc/self/mountinfo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Detect()
+	for i := 0; i < 20; i++ { // on whatever threads the runtime picks
+		if got := Detect(); got != c {
+			t.Errorf("the answer changed from %+v to %+v", c, got)
+		}
+	}
+	t.Logf("%+v", c)
+	if c.Cgroup != (c.CgroupReason == "") {
+		t.Errorf("cgroup %v with reason %q", c.Cgroup, c.CgroupReason)
+	}
+	if h, err := findHierarchy(); err == nil {
+		left, err := filepath.Glob(filepath.Join(h.dir, "varek-probe-*"))
+		if err != nil || len(left) > 0 {
+			t.Errorf("left behind: %v %v", left, err)
+		}
+	}
+	if os.Getuid() != 0 && c.SysAdmin {
+		t.Error("an ordinary user makes namespaces without a user namespace")
+	}
+	if after, err := os.ReadFile("/proc/self/mountinfo"); err != nil || string(after) != string(before) {
+		t.Errorf("the mount table changed (%v) from\n%s\nto\n%s", err, before, after)
+	}
+}
+
+func TestRequire(t *testing.T) {
+	none := Capabilities{CgroupReason: "no cgroup v2 file system is mounted"}
+	all := Capabilities{Landlock: 7, SysAdmin: true, UserNS: true, Cgroup: true}
+	user := Capabilities{Landlock: 7, UserNS: true, CgroupReason: "permission denied"}
+	observe := policy.Landlock{NoDevices: true, ScopeSignal: true}
+	for _, c := range []struct {
+		name   string
+		caps   Capabilities
+		demand policy.Demand
+		l      policy.Landlock
+		want   string // "" = met
+	}{
+		{"landlock", none, policy.DemandLandlock, observe, "no Landlock"},
+		{"landlock", all, policy.DemandLandlock, observe, ""},
+		{"landlock switched off", all, policy.DemandLandlock, policy.Landlock{}, "namespaces: allow"},
+		{"signal scope by namespace", Capabilities{SysAdmin: true, Landlock: 3}, policy.DemandSignalScope, observe, ""},
+		{"signal scope", Capabilities{Landlock: 5}, policy.DemandSignalScope, observe, "ABI 5"},
+		{"signal scope switched off", user, policy.DemandSignalScope, policy.Landlock{}, "namespaces: allow"},
+		{"pid namespace", user, policy.DemandPIDNamespace, observe, "floor: userns"},
+		{"pid namespace", all, policy.DemandPIDNamespace, observe, ""},
+		{"userns", user, policy.DemandUserNS, observe, ""},
+		{"userns", none, policy.DemandUserNS, observe, "no user namespace"},
+		{"cgroup", user, policy.DemandCgroup, observe, "permission denied"},
+		{"cgroup", all, policy.DemandCgroup, observe, ""},
+	} {
+		p := policy.Default()
+		p.Floor = policy.Demands{c.demand}
+		err := c.caps.Require(p, c.l)
+		if c.want == "" {
+			if err != nil {
+				t.Errorf("%s: %v", c.name, err)
+			}
+			continue
+		}
+		var re *RequireError
+		if !errors.Is(err, ErrRequire) || !errors.As(err, &re) || re.Hint == "" || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want a demand that says %q", c.name, err, c.want)
+		}
+	}
+	if err := none.Require(policy.Default(), observe); err != nil {
+		t.Errorf("the default policy demands something: %v", err)
+	}
+}
+
+func TestPlan(t *testing.T) {
+	p := policy.Default()
+	for _, c := range []struct {
+		caps            Capabilities
+		floor           policy.Demands
+		wantPID, wantNS bool
+	}{
+		{Capabilities{SysAdmin: true, UserNS: true}, nil, true, false},
+		{Capabilities{UserNS: true}, nil, false, false},
+		{Capabilities{UserNS: true}, policy.Demands{policy.DemandUserNS}, true, true},
+		{Capabilities{}, policy.Demands{policy.DemandUserNS}, false, false},
+	} {
+		p.Floor = c.floor
+		if pid, ns := c.caps.Plan(p); pid != c.wantPID || ns != c.wantNS {
+			t.Errorf("%+v %v: %v %v", c.caps, c.floor, pid, ns)
+		}
+	}
+}
+
+// The statement is part of the trace: its keys are a format.
+func TestStatementJSON(t *testing.T) {
+	text, err := json.Marshal(Statement{Landlock: Restriction{Wider: []string{}, Narrower: []string{}}, Death: DeathWatchdog})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"landlock":{"abi":0,"files":false,"devices":false,"connect_ports":false,"bind_ports":false,"scope_signal":false,` +
+		`"scope_abstract":false,"wider":[],"narrower":[]},"signal_layer":false,"pid_namespace":false,"user_ns":false,"cgroup":false,` +
+		`"death":"watchdog","no_new_privs":false,"namespaces":false}`
+	if string(text) != want {
+		t.Errorf("got %s", text)
+	}
+}
