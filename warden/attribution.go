@@ -36,8 +36,13 @@ func leafOf(action string) string { return "call-" + action }
 // leaves, otherwise the call of the parent, asked while it can be.
 func (c *calls) Place(p, parent *process.Process) process.Membership {
 	if c.tree != nil {
-		leaf, in, err := c.tree.Of(p.TGID)
-		if action, ok := cutCall(leaf); err == nil && in && ok {
+		// By the table's own /proc: a serving thread sees another one.
+		path, err := c.table.Proc.Leaf(p.TGID)
+		if err != nil {
+			return process.Membership{}
+		}
+		leaf, in := c.tree.Named(path)
+		if action, ok := cutCall(leaf); in && ok {
 			return process.Membership{Action: action, Kind: AttributionCgroup}
 		}
 		return process.Membership{}

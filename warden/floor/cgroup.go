@@ -112,15 +112,22 @@ func (t *Tree) Of(pid int) (leaf string, in bool, err error) {
 	if err != nil {
 		return "", false, err
 	}
+	leaf, in = t.Named(path)
+	return leaf, in, nil
+}
+
+// Named returns the leaf that a path of /proc/PID/cgroup lies in, for callers
+// that read /proc themselves.
+func (t *Tree) Named(path string) (leaf string, in bool) {
 	rest, ok := strings.CutPrefix(path, t.path+"/")
 	if !ok {
-		return "", false, nil
+		return "", false
 	}
 	dir, _, _ := strings.Cut(rest, "/")
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	leaf, in = t.leaves[dir]
-	return leaf, in, nil
+	return leaf, in
 }
 
 // Members returns the processes of a leaf.
