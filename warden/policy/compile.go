@@ -3,11 +3,12 @@ package policy
 import (
 	"fmt"
 	"net/netip"
+	"path"
+	"slices"
 	"strings"
 )
 
-// Env binds a policy to one machine and one run. All paths are absolute and
-// resolved (no symbolic links).
+// Env binds a policy to one machine and one run. All paths are absolute.
 type Env struct {
 	Workspace string // stands for $WORKSPACE
 	Home      string // stands for $HOME
@@ -22,9 +23,9 @@ type Env struct {
 	// Hosts resolves a host name of a network rule. Nil refuses names other
 	// than localhost.
 	Hosts func(name string) ([]netip.Addr, error)
-	// Resolve replaces symbolic links in the literal directory of a pattern, so
-	// that a rule for /bin/sh means what /bin/sh points to. Nil takes patterns
-	// as written.
+	// Resolve replaces the symbolic links of a path (ResolveLinks), so that a rule
+	// for /bin/sh means what /bin/sh points to as well. Nil takes patterns as
+	// written.
 	Resolve func(path string) (string, error)
 }
 
@@ -62,7 +63,9 @@ func Compile(p *Policy, env Env) (*Rules, error) {
 	r.own = c.literals(RuleOwn, env.Own)
 	r.fixed = c.literals(RuleOwn, env.Fixed)
 	for _, k := range env.Keys {
-		r.keys = append(r.keys, c.dir("keys", k))
+		for _, g := range c.globs("keys", escape(c.dir("keys", k))) {
+			r.keys = append(r.keys, g.prefix)
+		}
 	}
 	r.protect, r.except = c.protected(p.Protect)
 	r.launchers = c.fixedNames("protect:launchers", launcherSockets)
@@ -123,28 +126,55 @@ func escape(p string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`).Replace(p)
 }
 
-func (c *compiler) glob(rule, pattern string) (glob, bool) {
+// globs compiles one pattern. Where its literal directory holds symbolic links
+// the pattern counts under each name: as written, with the links on the way
+// resolved, and with the last one resolved too. The first two keep a link from
+// being replaced by something else, the last keeps what it points to.
+func (c *compiler) globs(rule, pattern string) []glob {
 	text, err := c.expand(pattern)
 	if err != nil {
 		c.fail(rule, err)
-		return glob{}, false
+		return nil
 	}
 	g, err := compileGlob(text)
 	if err != nil {
 		c.fail(rule, err)
-		return glob{}, false
-	}
-	if c.env.Resolve != nil && g.prefix != "" {
-		if g.prefix, err = c.env.Resolve(g.prefix); err != nil {
-			c.fail(rule, err)
-			return glob{}, false
-		}
-		if g.prefix == "/" {
-			g.prefix = ""
-		}
+		return nil
 	}
 	g.text = pattern
-	return g, true
+	out := []glob{g}
+	for _, prefix := range c.otherNames(rule, g.prefix) {
+		if !slices.ContainsFunc(out, func(have glob) bool { return have.prefix == prefix }) {
+			other := g
+			other.prefix = prefix
+			out = append(out, other)
+		}
+	}
+	return out
+}
+
+// otherNames resolves a literal directory.
+func (c *compiler) otherNames(rule, dir string) []string {
+	if c.env.Resolve == nil || dir == "" {
+		return nil
+	}
+	parent, err := c.env.Resolve(path.Dir(dir))
+	if err != nil {
+		c.fail(rule, err)
+		return nil
+	}
+	full, err := c.env.Resolve(dir)
+	if err != nil {
+		c.fail(rule, err)
+		return nil
+	}
+	out := []string{path.Join(parent, path.Base(dir)), full}
+	for i := range out {
+		if out[i] == "/" {
+			out[i] = ""
+		}
+	}
+	return out
 }
 
 // literals compiles paths, which are no patterns, under one name.
@@ -167,11 +197,10 @@ func (c *compiler) fixedNames(rule string, patterns []string) pathSet {
 
 // named appends one compiled pattern.
 func (c *compiler) named(list []namedGlob, rule, pattern string) []namedGlob {
-	g, ok := c.glob(rule, pattern)
-	if !ok {
-		return list
+	for _, g := range c.globs(rule, pattern) {
+		list = append(list, namedGlob{glob: g, rule: rule})
 	}
-	return append(list, namedGlob{glob: g, rule: rule})
+	return list
 }
 
 func (c *compiler) files(key string, l List) pathRules {

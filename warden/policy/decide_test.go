@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/varek/varek/warden/policy"
@@ -370,6 +371,31 @@ network: {connect: {allow: ["good.example:443", "bad.example:443"]}}
 		{open("/usr/bin/dash"), true, "files.read.allow[0]"},
 		{at(policy.OpExec, "/usr/bin/bash"), true, "files.exec.allow[0]"},
 	})
+	// A protected name that is a link: the name and what it points to.
+	e.Resolve = func(p string) (string, error) {
+		for link, target := range map[string]string{"/home/u/.bashrc": "/home/u/dot/bashrc", "/home/u/.config": "/home/u/dot/config", "/var/run": "/run"} {
+			if p == link || strings.HasPrefix(p, link+"/") {
+				return target + p[len(link):], nil
+			}
+		}
+		return p, nil
+	}
+	linked := policy.Default()
+	linked.Network.Connect.Deny = []string{"unix:/var/run/x"}
+	if r, err = policy.Compile(linked, e); err != nil {
+		t.Fatal(err)
+	}
+	check(t, r, []decision{
+		{write("/home/u/dot/bashrc"), false, "protect:shell"},
+		{at(policy.OpUnlink, "/home/u/.bashrc"), false, "protect:shell"},
+		{at(policy.OpCreate, "/home/u/dot/config/fish/conf.d/a"), false, "protect:shell"},
+		{two(policy.OpRename, "/home/u/.config", "/home/u/c"), false, "protect:shell"},
+		{two(policy.OpRename, "/home/u/dot", "/home/u/d"), false, "protect:shell"},
+		{write("/home/u/dot/other"), true, "default"},
+	})
+	if d := r.Decide(socket(policy.OpConnect, "/run/x")); !d.WouldDeny || d.Rule != "network.connect.deny[0]" {
+		t.Errorf("a socket below a link: %+v", d)
+	}
 	e.Hosts = nil
 	if _, err := policy.Compile(p, e); err == nil {
 		t.Error("a host name was accepted without a resolver")

@@ -176,7 +176,7 @@ func (c *compiler) netList(key string, entries []string) []netRule {
 	var out []netRule
 	for i, e := range entries {
 		rule := fmt.Sprintf("%s[%d]", key, i)
-		rules, err := c.netEntry(e)
+		rules, err := c.netEntry(rule, e)
 		if err != nil {
 			c.fail(rule, err)
 			continue
@@ -190,10 +190,9 @@ func (c *compiler) netList(key string, entries []string) []netRule {
 }
 
 // netEntry compiles one entry; a host name with several addresses gives several rules.
-func (c *compiler) netEntry(e string) ([]netRule, error) {
+func (c *compiler) netEntry(rule, e string) ([]netRule, error) {
 	if rest, ok := strings.CutPrefix(e, "unix:"); ok {
-		n, err := c.unixEntry(rest)
-		return []netRule{n}, err
+		return c.unixEntry(rule, rest)
 	}
 	host, ports, err := splitHostPort(e)
 	if err != nil {
@@ -217,19 +216,18 @@ func (c *compiler) netEntry(e string) ([]netRule, error) {
 	return out, nil
 }
 
-func (c *compiler) unixEntry(rest string) (netRule, error) {
+func (c *compiler) unixEntry(rule, rest string) ([]netRule, error) {
 	if name, ok := strings.CutPrefix(rest, "@"); ok {
 		if name == "" {
-			return netRule{}, errors.New(`"unix:@" names no socket; write unix:@* for every abstract socket`)
+			return nil, errors.New(`"unix:@" names no socket; write unix:@* for every abstract socket`)
 		}
-		return netRule{unix: true, isName: true, abstract: name}, nil
+		return []netRule{{unix: true, isName: true, abstract: name}}, nil
 	}
-	text, err := c.expand(rest)
-	if err != nil {
-		return netRule{}, err
+	var out []netRule
+	for _, g := range c.globs(rule, rest) {
+		out = append(out, netRule{unix: true, path: g})
 	}
-	g, err := compileGlob(text)
-	return netRule{unix: true, path: g}, err
+	return out, nil
 }
 
 // splitHostPort splits at the last colon; IPv6 stands in brackets.

@@ -43,6 +43,7 @@ func TestParseFaults(t *testing.T) {
 		{"port out of range", "version: 1\nnetwork: {connect: {allow: [\"10.0.0.1:70000\"]}}\n", 2, []string{"70000"}},
 		{"sloppy CIDR", "version: 1\nnetwork: {connect: {allow: [\"10.0.0.1/8:*\"]}}\n", 2, []string{"10.0.0.0/8"}},
 		{"bare IPv6", "version: 1\nnetwork: {bind: {deny: [\"::1:80\"]}}\n", 2, []string{"network.bind.deny[0]", "brackets"}},
+		{"relative socket", "version: 1\nnetwork: {connect: {allow: [\"unix:run/x\"]}}\n", 2, []string{"network.connect.allow[0]", "does not begin with /"}},
 		{"anonymous abstract socket", "version: 1\nnetwork: {connect: {allow: [\"unix:@\"]}}\n", 2, []string{"unix:@*"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
