@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -37,7 +38,8 @@ func Admit(text []byte) Admitted {
 }
 
 // Reveal undoes Admit: it returns the canonical JSON that was hashed, or the
-// raw bytes and raw=true. ErrBlob if a part was moved into a blob.
+// raw bytes and raw=true. ErrBlob if a part was moved into a blob; stored text
+// that is not canonical is ErrNotCanonical or ErrNotAdmitted.
 func Reveal(stored []byte) (text []byte, raw bool, err error) {
 	if b64, ok := soleRaw(stored); ok {
 		text, err := base64.StdEncoding.Strict().DecodeString(b64)
@@ -45,6 +47,9 @@ func Reveal(stored []byte) (text []byte, raw bool, err error) {
 			return nil, true, fmt.Errorf("decode $raw: %w", err)
 		}
 		return text, true, nil
+	}
+	if err := checkCanonical(stored, recordDepth); err != nil {
+		return nil, false, err
 	}
 	text, err = rewriteReserved(stored, unescapeKey)
 	return text, false, err
@@ -101,64 +106,65 @@ func rewriteReserved(canon []byte, rewrite func(string) (string, error)) ([]byte
 	if !bytes.Contains(canon, []byte(`raw"`)) && !bytes.Contains(canon, []byte(`blob"`)) {
 		return canon, nil
 	}
-	type object struct {
-		keys  int
-		key   string
-		start int64 // of the first key's opening quote
+	keys, err := soleReserved(canon)
+	if err != nil || len(keys) == 0 {
+		return canon, err
 	}
-	type edit struct {
-		start int64
-		old   string
+	// Objects close inner first; the text is written in order of place.
+	slices.SortFunc(keys, func(a, b placedKey) int { return a.at - b.at })
+	out := make([]byte, 0, len(canon)+len(keys))
+	done := 0
+	for _, k := range keys {
+		key, err := rewrite(k.key)
+		if err != nil {
+			return nil, err
+		}
+		out = append(append(out, canon[done:k.at]...), key...)
+		done = k.at + len(k.key)
+	}
+	return append(out, canon[done:]...), nil
+}
+
+// placedKey is a key and the index of its first byte inside the quotes.
+type placedKey struct {
+	key string
+	at  int
+}
+
+// soleReserved finds the reserved keys that are alone in their object.
+func soleReserved(text []byte) (found []placedKey, err error) {
+	type object struct {
+		first placedKey
+		keys  int
 	}
 	var open []object
-	var edits []edit
-	dec := jsontext.NewDecoder(bytes.NewReader(canon))
+	dec := jsontext.NewDecoder(bytes.NewReader(text))
 	for {
 		tok, err := dec.ReadToken()
 		if err != nil {
 			return nil, fmt.Errorf("read stored JSON: %w", err)
 		}
-		kind := tok.Kind()
-		switch kind {
+		switch tok.Kind() {
 		case '{', '[':
 			open = append(open, object{})
 		case '}', ']':
 			top := open[len(open)-1]
 			open = open[:len(open)-1]
-			if reserved(top.key) && kind == '}' && top.keys == 1 {
-				edits = append(edits, edit{top.start, top.key})
+			// An array has no keys, hence no first one that is reserved.
+			if top.keys == 1 && reserved(top.first.key) {
+				found = append(found, top.first)
 			}
 		case '"':
 			if in, length := dec.StackIndex(dec.StackDepth()); in == '{' && length%2 == 1 {
 				top := &open[len(open)-1]
 				if top.keys++; top.keys == 1 {
-					top.key = tok.String()
-					top.start = dec.InputOffset() - int64(len(top.key)) - 2
+					key := tok.String()
+					top.first = placedKey{key, int(dec.InputOffset()) - len(key) - 1}
 				}
 			}
 		}
 		if dec.StackDepth() == 0 {
-			break
+			return found, nil
 		}
 	}
-	// Closing order is inner first; spelling order is by position.
-	repl := make(map[int64]string, len(edits))
-	for _, e := range edits {
-		key, err := rewrite(e.old)
-		if err != nil {
-			return nil, err
-		}
-		repl[e.start] = `"` + key + `"`
-	}
-	out := make([]byte, 0, len(canon)+len(edits))
-	for i := int64(0); i < int64(len(canon)); {
-		if key, ok := repl[i]; ok {
-			out = append(out, key...)
-			i += int64(bytes.IndexByte(canon[i+1:], '"')) + 2
-			continue
-		}
-		out = append(out, canon[i])
-		i++
-	}
-	return out, nil
 }
