@@ -12,11 +12,17 @@ intent() { varek-sidecar emit intent --tool "$1" --args "$2"; }
 finish() {
 	local status=ok
 	[ "$4" = 0 ] || status=error
-	varek-sidecar emit action --action "$1" --tool "$2" --args "$3" --status "$status" --result "$(jq_string "$5")" >/dev/null
+	varek-sidecar emit action --action "$1" --tool "$2" --args "$3" --status "$status" --result "$(json "$5")" >/dev/null
 }
 
-jq_string() { python3 -c 'import json,sys; print(json.dumps(sys.argv[1]))' "$1"; }
-args_cmd() { python3 -c 'import json,sys; print(json.dumps({"command": sys.argv[1]}))' "$1"; }
+# json TEXT: the text as a JSON string.
+json() {
+	local s=${1//\\/\\\\}
+	s=${s//\"/\\\"}
+	s=${s//$'\n'/\\n}
+	s=${s//$'\t'/\\t}
+	printf '"%s"' "$s"
+}
 
 # run_tool ID TOOL ARGS COMMAND…: runs a tool inside its call and reports the outcome.
 run_tool() {
@@ -30,7 +36,7 @@ run_tool() {
 # shell COMMAND: a shell call; nobody is asked.
 shell() {
 	local args id
-	args=$(args_cmd "$1")
+	args="{\"command\":$(json "$1")}"
 	id=$(intent bash "$args")
 	run_tool "$id" bash "$args" bash -c "$1"
 }
@@ -38,7 +44,7 @@ shell() {
 # delete_file PATH: the delete tool; a person is asked and says yes.
 delete_file() {
 	local args id
-	args=$(python3 -c 'import json,sys; print(json.dumps({"path": sys.argv[1]}))' "$1")
+	args="{\"path\":$(json "$1")}"
 	id=$(intent delete_file "$args")
 	varek-sidecar emit permission --action "$id" --tool delete_file --decision allow --authority human --scope once >/dev/null
 	run_tool "$id" delete_file "$args" rm -- "$1"

@@ -6,8 +6,13 @@ say() { printf '%s\n' "$*" | fold -s -w 110; }
 
 # run COMMAND…: prints the command as a user would type it, runs it, prints what it says.
 run() {
-	local shown
-	shown=$(printf ' %q' "$@")
+	local shown='' word
+	for word in "$@"; do
+		case $word in
+		*[!A-Za-z0-9_./:,=@%+-]* | '') shown+=" $(printf %q "$word")" ;;
+		*) shown+=" $word" ;;
+		esac
+	done
 	printf '\n$%s\n' "$shown"
 	"$@"
 }
