@@ -7,6 +7,8 @@ import (
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/core/types"
+
+	"github.com/varek/varek/tracestore/trace"
 )
 
 // Hurry shortens what an account waits for.
@@ -24,4 +26,29 @@ func FeeOf(text []byte) (*big.Int, error) {
 		return nil, err
 	}
 	return feeOf(text, r)
+}
+
+// Tenure is an operator and since when.
+type Tenure struct {
+	Operator trace.Address
+	From     uint64
+}
+
+// OperatorsIn is the list of operators of a history in a span of time.
+func OperatorsIn(history []Tenure, from, to uint64) []trace.Address {
+	in := make([]tenure, len(history))
+	for i, t := range history {
+		in[i] = tenure{t.Operator, t.From}
+	}
+	return operatorsBetween(in, from, to)
+}
+
+// KeptFlight decodes the text of a file of a transaction under way, the number
+// of its transactions.
+func KeptFlight(text []byte) (int, error) {
+	f, err := decodeFlight(text)
+	if err != nil {
+		return 0, err
+	}
+	return len(f.txs), nil
 }

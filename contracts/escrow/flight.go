@@ -107,17 +107,31 @@ func (b *berth) kept() (*flight, error) {
 	} else if err != nil {
 		return nil, fmt.Errorf("cannot read the transaction under way: %w", err)
 	}
+	f, err := decodeFlight(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s is damaged (%w); see that the key has nothing pending and remove the file", b.keepFile, err)
+	}
+	return f, nil
+}
+
+// decodeFlight reads a berth's file: at least one transaction, all of one nonce.
+func decodeFlight(text []byte) (*flight, error) {
 	var k keptFlight
-	if err := json.Unmarshal(text, &k); err != nil || k.Version != 1 || len(k.Txs) == 0 {
-		return nil, fmt.Errorf("the file of the transaction under way, %s, is damaged; see that the key has nothing pending and remove it", b.keepFile)
+	if err := json.Unmarshal(text, &k); err != nil {
+		return nil, err
+	}
+	if k.Version != 1 || len(k.Txs) == 0 {
+		return nil, errors.New("no transaction of a known version")
 	}
 	f := &flight{genesis: k.Genesis}
 	for _, raw := range k.Txs {
 		tx := new(types.Transaction)
 		if err := tx.UnmarshalBinary(raw); err != nil {
-			return nil, fmt.Errorf("the file of the transaction under way, %s, is damaged: %w", b.keepFile, err)
+			return nil, err
 		}
-		f.txs = append(f.txs, tx)
+		if f.txs = append(f.txs, tx); tx.Nonce() != f.nonce() {
+			return nil, errors.New("transactions of several nonces")
+		}
 	}
 	return f, nil
 }

@@ -83,7 +83,7 @@ func (w *watch) look(ctx context.Context, f *flight) (Receipt, bool, error) {
 	if err := w.wait(ctx); err != nil {
 		return Receipt{}, false, w.pendingError(f, err)
 	}
-	r, found, used, err := w.search(ctx, f)
+	r, found, foreign, err := w.search(ctx, f)
 	now := time.Now()
 	switch {
 	case err == nil:
@@ -93,7 +93,7 @@ func (w *watch) look(ctx context.Context, f *flight) (Receipt, bool, error) {
 	}
 	// Behind one address there may be several nodes, and one that knows the
 	// nonce may be followed by one that does not know the receipt yet.
-	if found || !used {
+	if !foreign {
 		w.gone = time.Time{}
 	} else if w.gone.IsZero() {
 		w.gone = now
@@ -104,13 +104,16 @@ func (w *watch) look(ctx context.Context, f *flight) (Receipt, bool, error) {
 }
 
 // search finds the receipt of one of the flight's transactions. Where there is
-// none it says whether the nonce is used, and makes sure that the node still
-// knows the newest.
-func (s *sender) search(ctx context.Context, f *flight) (r Receipt, found, used bool, err error) {
+// none it says whether the nonce is used all the same, and makes sure that the
+// node still knows the newest.
+func (s *sender) search(ctx context.Context, f *flight) (r Receipt, found, foreign bool, err error) {
 	for _, tx := range f.txs {
 		r, err := s.receipt(ctx, tx)
 		if err == nil {
-			return r, true, true, nil
+			// A node can show a receipt an instant before its latest state has it;
+			// who acts on the receipt would not see what it did.
+			head, err := s.eth.BlockNumber(ctx)
+			return r, err == nil && head >= r.Block, false, err
 		} else if !errors.Is(err, ethereum.NotFound) {
 			return Receipt{}, false, false, err
 		}

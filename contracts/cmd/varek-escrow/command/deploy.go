@@ -23,6 +23,9 @@ func deployCommand(s *session) *cobra.Command {
 			"  varek-escrow promise ls --network ./escrow.json",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if _, err := os.Lstat(out); err == nil {
+				return usage("%s exists and may name an escrow that holds money; name another file with --out", out)
+			}
 			n, err := s.network()
 			if err != nil {
 				return err
