@@ -140,4 +140,3 @@ func (g *glob) wildcard(rest string, anchors bool) bool {
 	}
 	return false
 }
-

@@ -161,4 +161,3 @@ func (n *netRule) covers(name string, isName bool) bool {
 	}
 	return n.path.covers(name)
 }
-
