@@ -215,14 +215,14 @@ func TestAdmitVectors(t *testing.T) {
 
 func TestRevealFaults(t *testing.T) {
 	for text, want := range map[string]error{
-		`{"$blob":{"k":"0x","bytes":1,"salt":"0x"}}`: ErrBlob,
+		`{"$blob":{"bytes":1,"k":"0x","salt":"0x"}}`: ErrBlob,
 		`{"a":[{"$blob":{}}]}`:                       ErrBlob,
 	} {
 		if _, err := ArgsHash([]byte(text)); !errors.Is(err, want) {
 			t.Errorf("%s: got %v, want %v", text, err, want)
 		}
 	}
-	for _, text := range []string{`{"$raw":"?"}`, `{"$raw":"eB=="}`, `{"$raw":"eA"}`, `{"a":{"$raw":"eA=="}}`, `{"$$raw":1`} {
+	for _, text := range []string{`{"$raw":"?"}`, `{"$raw":"eB=="}`, `{"$raw":"eA"}`, `{"\u0024raw":1}`, `{"a":{"$raw":"eA=="}}`, `{"$$raw":1`} {
 		if got, _, err := Reveal([]byte(text)); err == nil {
 			t.Errorf("%s: revealed %q", text, got)
 		}
