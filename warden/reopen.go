@@ -2,7 +2,7 @@ package warden
 
 import (
 	"strconv"
-	"time"
+	"sync"
 
 	"golang.org/x/sys/unix"
 
@@ -108,37 +108,49 @@ func (c *call) ownTerminal(obj *object.Object) unix.Errno {
 // releaseWhenGone frees a thread that waits in the open of a FIFO for a caller
 // that has died, by opening the other end for a moment. The returned function
 // ends the watch.
-func (c *call) releaseWhenGone(fd int, flags uint64) func() {
-	const often = 250 * time.Millisecond
-	done := make(chan struct{})
-	gone := make(chan struct{})
-	id, s := c.n.ID, c.s
+func (c *call) releaseWhenGone(fd int, flags uint64) (stop func()) {
+	caller, err := unix.FcntlInt(uintptr(c.th.PIDFD), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return func() {}
+	}
+	wake, err := unix.Eventfd(0, unix.EFD_CLOEXEC)
+	if err != nil {
+		unix.Close(caller)
+		return func() {}
+	}
+	other := unix.O_RDONLY
+	if flags&unix.O_ACCMODE == unix.O_RDONLY {
+		other = unix.O_WRONLY
+	}
+	var done sync.WaitGroup
+	done.Add(1)
 	go func() {
-		defer close(gone)
-		tick := time.NewTicker(often)
-		defer tick.Stop()
-		for {
-			select {
-			case <-done:
-				return
-			case <-tick.C:
+		defer done.Done()
+		for timeout := -1; !awake(wake, caller, timeout); timeout = 10 {
+			if peer, e := c.s.view.Reopen(fd, other|unix.O_NONBLOCK); e == 0 {
+				unix.Close(peer)
 			}
-			if s.listener.Valid(id) {
+			if timeout > 0 {
 				continue
 			}
-			other := unix.O_RDONLY
-			if flags&unix.O_ACCMODE == unix.O_RDONLY {
-				other = unix.O_WRONLY
-			}
-			peer, e := s.view.Reopen(fd, other|unix.O_NONBLOCK)
-			if e != 0 {
-				continue // nobody waits yet
-			}
-			unix.Close(peer)
+			unix.Close(caller)
+			caller = -1
 		}
 	}()
 	return func() {
-		close(done)
-		<-gone
+		_, _ = unix.Write(wake, []byte{1, 0, 0, 0, 0, 0, 0, 0}) // an eventfd takes it always
+		done.Wait()
+		closeFD(caller)
+		unix.Close(wake)
+	}
+}
+
+// awake waits for the end of the watch (true) or of the caller (false).
+func awake(wake, caller, timeout int) bool {
+	p := []unix.PollFd{{Fd: int32(wake), Events: unix.POLLIN}, {Fd: int32(caller), Events: unix.POLLIN}}
+	for {
+		if _, err := unix.Poll(p, timeout); err != unix.EINTR {
+			return p[0].Revents != 0
+		}
 	}
 }

@@ -136,7 +136,12 @@ func (fd Raw) Write(b []byte) (int, error) {
 func ReadFrom(fd Raw, v any) (pid int, err error) {
 	var size [4]byte
 	oob := make([]byte, unix.CmsgSpace(unix.SizeofUcred))
-	n, oobn, _, _, err := unix.Recvmsg(int(fd), size[:], oob, unix.MSG_WAITALL)
+	var n, oobn int
+	for {
+		if n, oobn, _, _, err = unix.Recvmsg(int(fd), size[:], oob, unix.MSG_WAITALL); !errors.Is(err, unix.EINTR) {
+			break
+		}
+	}
 	if err != nil {
 		return 0, err
 	}
