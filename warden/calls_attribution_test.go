@@ -18,12 +18,18 @@ type conversation struct {
 
 func converse(t *testing.T, policyText string) *conversation {
 	t.Helper()
+	return converseWith(t, policyText, func(*Config) {})
+}
+
+func converseWith(t *testing.T, policyText string, configure func(*Config)) *conversation {
+	t.Helper()
 	s := newSession(t, policyText, "bash", "-c", `while read -r line; do eval "$line"; echo "END $?"; done`)
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.cfg.Stdin = r
+	configure(&s.cfg)
 	s.closes = append(s.closes, r)
 	c := &conversation{session: s, in: w}
 	or, ow, err := os.Pipe()
