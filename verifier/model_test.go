@@ -33,8 +33,9 @@ type model struct {
 	confirmations uint64
 	parties       parties
 
-	dropSettle bool // the next settlement never reaches the chain
-	loseAnswer bool // the next settlement does, and its sender is told of an error
+	onNow      func() // called once the time is read
+	dropSettle bool   // the next settlement never reaches the chain
+	loseAnswer bool   // the next settlement does, and its sender is told of an error
 
 	expected map[trace.Hash]string // claim -> reason that its last facts call for
 	kept     map[trace.Hash]bool   // claims with evidence that the door took
@@ -215,8 +216,12 @@ func (m *model) Events(_ context.Context, from, to uint64) ([]watch.Event, error
 // Now and what follows implement verifier.Ledger.
 func (m *model) Now(context.Context) (uint64, error) {
 	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.head().Time, nil
+	now := m.head().Time
+	m.mu.Unlock()
+	if m.onNow != nil {
+		m.onNow()
+	}
+	return now, nil
 }
 
 var errNoClaim = errors.New("the model has no such claim")

@@ -242,6 +242,50 @@ func TestLostTransactions(t *testing.T) {
 	}
 }
 
+// A bundle whose time of arrival is fixed inside the window is not overlooked by
+// a ruling that begins before the bundle is kept.
+func TestRulingWaitsForWhatIsBeingTakenIn(t *testing.T) {
+	h := newHouse(t, 0)
+	p := newPlay(t, "photo finish", true)
+	h.finalize(p)
+	id, _ := h.file(p)
+	h.drain(t)
+	inside, goOn, reads := make(chan struct{}), make(chan struct{}), 0
+	h.onNow = func() {
+		if reads++; reads == 2 { // the first look is before the upload, the second fixes the time
+			close(inside)
+			<-goOn
+		}
+	}
+	delivered := make(chan bool, 1)
+	go func() { delivered <- h.deliver(t, id, p, h.parties.key) }()
+	<-inside
+	h.advance(4 * day)
+	stepped := make(chan struct{})
+	var stepErr error
+	go func() {
+		defer close(stepped)
+		_, stepErr = h.svc.Step(t.Context())
+	}()
+	select {
+	case <-stepped:
+		t.Error("a ruling went ahead while a bundle was being taken in")
+	case <-time.After(100 * time.Millisecond): // a ruling that waits is still waiting
+	}
+	close(goOn)
+	if !<-delivered {
+		t.Error("the bundle that was in time was refused")
+	}
+	<-stepped
+	if stepErr != nil {
+		t.Fatal(stepErr)
+	}
+	h.drain(t)
+	if c := h.claim(t, id); c.State != verifier.Settled || c.Reason != "satisfied" {
+		t.Fatalf("%+v", c)
+	}
+}
+
 // Somebody who rules with the same key elsewhere is believed, because the chain is.
 func TestVerdictFromElsewhere(t *testing.T) {
 	h := newHouse(t, 0)
