@@ -24,21 +24,24 @@ const AgentLeaf = "agent"
 type Tree struct {
 	dir  string // directory below the cgroup2 mount
 	path string // the same as /proc/PID/cgroup names it
+	lock *os.File
 
 	mu     sync.Mutex
 	leaves map[string]string // directory name -> leaf name
 }
 
 // NewTree makes the session's group below our own group (where delegation puts
-// it), with the agent's leaf.
+// it), with the agent's leaf. Groups that a killed supervisor left behind there
+// are killed and removed first.
 func NewTree(session string) (*Tree, error) {
 	h, err := findHierarchy()
 	if err != nil {
 		return nil, err
 	}
-	name := "varek-" + leafDir(session)
+	sweep(h.dir)
+	name := treePrefix + leafDir(session)
 	t := &Tree{dir: filepath.Join(h.dir, name), path: filepath.Join(h.path, name), leaves: map[string]string{}}
-	if err := os.Mkdir(t.dir, 0o755); err != nil {
+	if t.lock, err = makeLocked(t.dir); err != nil {
 		return nil, fmt.Errorf("%w: make session group: %w", ErrCgroup, err)
 	}
 	if err := t.Add(AgentLeaf); err != nil {
@@ -194,6 +197,7 @@ func (t *Tree) Close() error {
 		}
 		delete(t.leaves, dir)
 	}
+	defer t.lock.Close()
 	return removeGroup(t.dir)
 }
 

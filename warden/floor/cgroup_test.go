@@ -93,6 +93,71 @@ func TestTree(t *testing.T) {
 	}
 }
 
+// abandonVictim is a supervisor that will be killed with a process in a leaf.
+func abandonVictim(name string) error {
+	tree, err := NewTree(name)
+	if err != nil {
+		return err
+	}
+	cmd := exec.Command("/bin/sleep", "1000")
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	if err := tree.Enter(cmd.Process.Pid, AgentLeaf); err != nil {
+		return err
+	}
+	fmt.Println(tree.Dir())
+	return cmd.Wait()
+}
+
+// The group of a killed supervisor goes with the next run's start, and whoever
+// was left in it; the group of a living one stays.
+func TestSweep(t *testing.T) {
+	needCgroup(t)
+	var dirs [2]string
+	var cmds [2]*exec.Cmd
+	for i := range cmds {
+		cmds[i] = command(t, os.Getuid(), "abandon", fmt.Sprintf("sweep-%d-%d", os.Getpid(), i))
+		out, err := cmds[i].StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmds[i].Start(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := fmt.Fscan(out, &dirs[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	defer func() {
+		cmds[1].Process.Kill()
+		cmds[1].Wait()
+		h, err := findHierarchy()
+		if err != nil {
+			t.Fatal(err)
+		}
+		sweep(h.dir)
+		if _, err := os.Stat(dirs[1]); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s is left behind: %v", dirs[1], err)
+		}
+	}()
+	if err := cmds[0].Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	cmds[0].Wait()
+	tree, err := NewTree(fmt.Sprintf("sweep-%d", os.Getpid()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tree.Close()
+	if _, err := os.Stat(dirs[0]); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the abandoned group is still there: %v", err)
+	}
+	if _, err := os.Stat(dirs[1]); err != nil {
+		t.Errorf("the group of a living supervisor is gone: %v", err)
+	}
+}
+
 // Different names stay different directories below the session's.
 func TestLeafDir(t *testing.T) {
 	seen := map[string]string{}
@@ -143,7 +208,7 @@ func TestDelegation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir, err := os.MkdirTemp(h.dir, "varek-test-")
+	dir, err := os.MkdirTemp(h.dir, "test-varek-")
 	if err != nil {
 		t.Fatal(err)
 	}

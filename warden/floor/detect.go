@@ -88,13 +88,16 @@ func probe(attr *syscall.SysProcAttr) error {
 	return err
 }
 
+// probePrefix begins the name of the group of tryCgroup.
+const probePrefix = "varek-probe-"
+
 // tryCgroup makes a group, clones a process into it and kills it.
 func tryCgroup() error {
 	h, err := findHierarchy()
 	if err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp(h.dir, "varek-probe-")
+	dir, err := os.MkdirTemp(h.dir, probePrefix)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrCgroup, err)
 	}

@@ -155,6 +155,8 @@ func victim(what string, args []string) int {
 		err = killParentVictim()
 	case "cgroup":
 		err = cgroupVictim()
+	case "abandon":
+		err = abandonVictim(args[0])
 	case "sleep":
 		time.Sleep(time.Hour)
 	default:
