@@ -67,8 +67,8 @@ func BenchmarkMetricAck(b *testing.B) {
 		ratio := float64(quantile(acks, 0.5)) / float64(quantile(syncs, 0.5))
 		b.ReportMetric(ratio, "ack/fdatasync")
 		b.Logf("ack p50 %v p99 %v, fdatasync p50 %v p99 %v", quantile(acks, 0.5), quantile(acks, 0.99), quantile(syncs, 0.5), quantile(syncs, 0.99))
-		fmt.Printf("\nMETRIC store_ack_p50_over_fdatasync=%.3f ratio\n", ratio)
-		fmt.Printf("\nMETRIC store_ack_p99_over_fdatasync_p99=%.3f ratio\n", float64(quantile(acks, 0.99))/float64(quantile(syncs, 0.99)))
+		fmt.Printf("\nMETRIC store_append_p50_over_fdatasync=%.3f ratio\n", ratio)
+		fmt.Printf("\nMETRIC store_append_p99_over_fdatasync_p99=%.3f ratio\n", float64(quantile(acks, 0.99))/float64(quantile(syncs, 0.99)))
 	}
 }
 

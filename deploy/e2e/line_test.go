@@ -53,6 +53,9 @@ func asNobody(t *testing.T) *line {
 		if err := os.MkdirAll(d, 0o755); err != nil {
 			t.Fatal(err)
 		}
+		if err := os.Chmod(d, 0o755); err != nil { // MkdirTemp made it for us alone
+			t.Fatal(err)
+		}
 	}
 	for _, name := range []string{"varek-sidecar", "varek-escrow", "varek-verifier", "varek-replay"} {
 		if err := os.Link(filepath.Join(binaries(t), name), filepath.Join(bin, name)); err != nil {

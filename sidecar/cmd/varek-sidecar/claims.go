@@ -219,6 +219,9 @@ func evidenceOf(ctx context.Context, c *chain, claim escrow.Claim) (provider.Evi
 	e.Header = trace.BundleHeader{V: 1, Claim: claim.ID, ChainID: n.ChainID, Escrow: n.Escrow, Session: claim.Session, Promise: claim.Promise,
 		Predicate: name, Params: promise.Params, N: uint64(final.N), H: final.H}
 	for _, i := range items {
+		if i.Kind == escrow.KindFinal {
+			continue // in the header
+		}
 		e.Commitments = append(e.Commitments, trace.Item{Session: claim.Session, N: i.N, H: i.H})
 	}
 	return e, nil

@@ -137,9 +137,9 @@ func runnable(name string) error {
 	case err == nil || errors.Is(err, exec.ErrDot):
 		return nil
 	case errors.Is(err, os.ErrPermission):
-		return fmt.Errorf("%w: %s", warden.ErrNotExecutable, name)
+		return &fault{op: "run", err: fmt.Errorf("%w: %s", warden.ErrNotExecutable, name), hint: "check the file's mode"}
 	}
-	return fmt.Errorf("%w: %s", warden.ErrNotFound, name)
+	return &fault{op: "run", err: fmt.Errorf("%w: %s", warden.ErrNotFound, name), hint: "check the name and the PATH"}
 }
 
 func promiseList(given []string) ([]uint32, error) {
