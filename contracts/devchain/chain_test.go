@@ -201,6 +201,23 @@ func TestOneProcessPerDirectory(t *testing.T) {
 	}
 }
 
+// TestChainWithoutHomeEnds: whoever throws a state directory away need not hunt
+// for its process.
+func TestChainWithoutHomeEnds(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "devchain")
+	c, err := devchain.Start(t.Context(), devchain.Config{Dir: dir, Heartbeat: 5 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	<-c.Done()
+	if err := c.Close(); !errors.Is(err, devchain.ErrRemoved) {
+		t.Errorf("close: %v", err)
+	}
+}
+
 func TestSocketIsForTheOwnerAlone(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "devchain")
 	chain := start(t, dir, nil)

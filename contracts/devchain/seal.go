@@ -24,6 +24,7 @@ type sealer struct {
 	beacon  *catalyst.SimulatedBeacon
 	now     func() time.Time
 	clock   string        // file that keeps offset
+	home    string        // file that is there while the chain's directory is
 	offset  atomic.Uint64 // seconds by which the clock was moved ahead of the wall
 	pending chan struct{} // the pool took a transaction in
 	jumps   chan jump
@@ -48,7 +49,7 @@ const maxOffset = 100 * 365 * 24 * 3600
 
 func startSealer(cfg Config, backend *eth.Ethereum, beacon *catalyst.SimulatedBeacon) (*sealer, error) {
 	s := &sealer{
-		backend: backend, beacon: beacon, now: cfg.Now, clock: filepath.Join(cfg.Dir, "clock.json"),
+		backend: backend, beacon: beacon, now: cfg.Now, clock: filepath.Join(cfg.Dir, "clock.json"), home: filepath.Join(cfg.Dir, runningName),
 		pending: make(chan struct{}, 1), jumps: make(chan jump), quit: make(chan struct{}), done: make(chan struct{}),
 	}
 	if err := s.loadOffset(); err != nil {
@@ -90,7 +91,9 @@ func (s *sealer) run(heartbeat time.Duration) error {
 		case <-s.pending:
 			err = s.sealPending()
 		case <-beat.C:
-			err = s.catchUp()
+			if err = s.housed(); err == nil {
+				err = s.catchUp()
+			}
 		case j := <-s.jumps:
 			at, jerr := s.jump(j.by)
 			j.reply <- jumped{at, jerr}
@@ -99,6 +102,17 @@ func (s *sealer) run(heartbeat time.Duration) error {
 			return err
 		}
 	}
+}
+
+// ErrRemoved says that the chain's directory was removed under it. A chain
+// without a home ends; nobody could find it to stop it.
+var ErrRemoved = errors.New("the development chain's directory was removed")
+
+func (s *sealer) housed() error {
+	if _, err := os.Stat(s.home); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w: %s", ErrRemoved, filepath.Dir(s.home))
+	}
+	return nil
 }
 
 // sealPending makes blocks until the pool is empty. A transaction that the

@@ -55,8 +55,9 @@ func (s *session) watchClaim(ctx context.Context, cmd *cobra.Command, c *escrow.
 	}
 	tick := time.NewTicker(every)
 	defer tick.Stop()
-	for {
-		events, err := c.ClaimEvents(ctx, id)
+	// The first look is taken however short the time is.
+	for look := cmd.Context(); ; look = ctx {
+		events, err := c.ClaimEvents(look, id)
 		if err == nil && len(events) == 0 {
 			return fmt.Errorf("%w: %s on %s", escrow.ErrUnknownClaim, id, c.Network().Name)
 		}
