@@ -258,29 +258,45 @@ func (s *Service) nudge() {
 	}
 }
 
+// maxPause is the longest pause between two looks at a chain that does not answer.
+const maxPause = 30 * time.Second
+
 // Run steps until ctx ends: after every poll, and at once when evidence arrives.
-// Errors of a step are logged and the step is repeated; what was committed
-// before ctx ended stays.
+// Errors of a step are logged and the step is repeated, after longer pauses while
+// the chain does not answer; what was committed before ctx ended stays.
 func (s *Service) Run(ctx context.Context, poll time.Duration) error {
-	ticker := time.NewTicker(poll)
-	defer ticker.Stop()
+	pause := poll
+	timer := time.NewTimer(poll)
+	defer timer.Stop()
 	for {
 		p, err := s.Step(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return nil
+		case err == nil && p.Moved:
+			continue
 		case err != nil:
 			s.logTrouble(err)
-		case p.Moved:
-			continue
 		}
+		pause = nextPause(pause, poll, err)
+		timer.Reset(pause)
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-ticker.C:
+		case <-timer.C:
 		case <-s.wake:
 		}
 	}
+}
+
+// nextPause doubles while the chain itself gives trouble; trouble with a claim
+// makes that claim rest and not the service.
+func nextPause(last, poll time.Duration, err error) time.Duration {
+	var c *ClaimError
+	if err == nil || errors.As(err, &c) {
+		return poll
+	}
+	return max(poll, min(2*last, maxPause))
 }
 
 func (s *Service) logTrouble(err error) {

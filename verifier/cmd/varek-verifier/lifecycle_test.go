@@ -412,3 +412,26 @@ func TestOneOwnerPerStateFolder(t *testing.T) {
 		t.Error("the claims of one escrow were opened for another")
 	}
 }
+
+// A chain that goes away and comes back is read on where it was left.
+func TestChainComesBack(t *testing.T) {
+	s := newScene(t, "1 ether")
+	b := s.verifier()
+	c := s.closed(evil)
+	claim := s.file(c)
+	b.drain()
+	b.mustPost(claim, b.bundle(claim, c, nil))
+	s.must(s.net.Close())
+	if _, err := b.svc.Step(t.Context()); err == nil {
+		t.Error("a step without a chain says that all is well")
+	}
+	if status, code := b.post(claim, b.bundle(claim, c, nil)); status != http.StatusServiceUnavailable || code != "unavailable" {
+		t.Errorf("evidence without a chain: %d %s", status, code)
+	}
+	var err error
+	s.net, err = devnet.Start(t.Context(), devnet.Config{State: s.state, Heartbeat: time.Hour})
+	s.must(err)
+	s.client, s.owner = s.account(devnet.Owner)
+	b.drain()
+	b.settled(claim, escrow.StatusPaid, "violated", 4)
+}

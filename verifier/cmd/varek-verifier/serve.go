@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -149,7 +150,7 @@ func (s *server) serve(ctx context.Context, svc *verifier.Service, n escrow.Netw
 	if err != nil {
 		return fmt.Errorf("listening on %s: %w", s.listen, err)
 	}
-	e := endpoint{URL: "http://" + l.Addr().String(), Address: a.Address().String()}
+	e := endpoint{URL: "http://" + dialable(l.Addr()), Address: a.Address().String()}
 	path := filepath.Join(s.state, "verifier", "endpoint.json")
 	if err := writeEndpoint(path, e); err != nil {
 		return errors.Join(err, l.Close())
@@ -203,6 +204,16 @@ func runBoth(ctx context.Context, svc *verifier.Service, l net.Listener, srv *ht
 		return nil
 	})
 	return group.Wait()
+}
+
+// dialable is the address by which this machine reaches a listener: one on all
+// interfaces is reached over the loopback.
+func dialable(a net.Addr) string {
+	tcp, ok := a.(*net.TCPAddr)
+	if !ok || !tcp.IP.IsUnspecified() {
+		return a.String()
+	}
+	return net.JoinHostPort("localhost", strconv.Itoa(tcp.Port))
 }
 
 // writeEndpoint replaces the file in one step: a reader sees a whole one or none.
