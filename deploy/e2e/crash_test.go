@@ -131,7 +131,8 @@ func field(text, name, until string) string {
 }
 
 // TestFullDiskStopsTools: when the record cannot be stored, the tool call does
-// not run.
+// not run. The agent calls tools with large arguments until one is refused; every
+// tool that ran has its start on record.
 func TestFullDiskStopsTools(t *testing.T) {
 	requireRoot(t)
 	l := newLine(t)
@@ -140,16 +141,20 @@ func TestFullDiskStopsTools(t *testing.T) {
 	if err := os.MkdirAll(small, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := syscall.Mount("tmpfs", small, "tmpfs", 0, "size=48m"); err != nil {
+	if err := syscall.Mount("tmpfs", small, "tmpfs", 0, "size=64m"); err != nil {
 		t.Skipf("skipped: cannot mount a small tmpfs: %v", err)
 	}
 	t.Cleanup(func() { _ = syscall.Unmount(small, syscall.MNT_DETACH) })
 	work := l.work()
 	script := `
+printf '{"pad":"' > args; head -c 2000000 /dev/zero | tr '\0' x >> args; printf '"}' >> args
 echo started > started
 until [ -e full ]; do :; done
-id=$(varek-sidecar emit intent --tool touch --args '{}' --timeout 5s) && varek-sidecar exec --call "$id" --timeout 5s -- touch ran
-echo "last $?" > last`
+for i in $(seq 200); do
+	id=$(varek-sidecar emit intent --tool touch --args @args --timeout 3s) || break
+	varek-sidecar exec --call "$id" --timeout 3s -- touch "ran-$id" || break
+done
+echo "$i" > stopped`
 	cmd := l.command("varek-sidecar", "run", "--final-timeout", "1s", "--", "bash", "-c", script)
 	cmd.Dir = work
 	var stderr strings.Builder
@@ -157,14 +162,33 @@ echo "last $?" > last`
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, 30*time.Second, "the agent runs: "+stderr.String(), func() bool { return lines(filepath.Join(work, "started")) == 1 })
-	fill(t, filepath.Join(small, "filler"))
+	eventually(t, 60*time.Second, "the agent runs: "+stderr.String(), func() bool { return lines(filepath.Join(work, "started")) == 1 })
+	filler := filepath.Join(small, "filler")
+	fill(t, filler)
 	if err := os.WriteFile(filepath.Join(work, "full"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_ = cmd.Wait() // whatever its code: the effect is what counts
-	if _, err := os.Stat(filepath.Join(work, "ran")); err == nil {
-		t.Errorf("the tool ran although its record could not be stored\n%s", stderr.String())
+	_ = cmd.Wait() // whatever its code: the effects are what counts
+	if text, err := os.ReadFile(filepath.Join(work, "stopped")); err == nil && strings.TrimSpace(string(text)) == "200" {
+		t.Fatal("200 calls of 2 MB were stored on a full disk")
+	}
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	id := l.newest().Session
+	l.ok("varek-sidecar", "run", "--resume", id)
+	started := map[string]bool{}
+	for _, r := range l.trace(id, "--kind", "start") {
+		started[r.Head.ActionID] = true
+	}
+	ran, _ := filepath.Glob(filepath.Join(work, "ran-*"))
+	for _, f := range ran {
+		if action := strings.TrimPrefix(filepath.Base(f), "ran-"); !started[action] {
+			t.Errorf("the tool of call %s ran and its start is not on record", action)
+		}
+	}
+	if s := l.newest(); !s.Final {
+		t.Errorf("with room again: %+v, want the final commitment\n%s", s, stderr.String())
 	}
 }
 

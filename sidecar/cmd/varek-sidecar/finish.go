@@ -91,19 +91,14 @@ func (r *liveRun) seal(ctx context.Context, c sidecar.Closing) error {
 		return fmt.Errorf("close the session: %w", err)
 	}
 	r.file.Status, r.file.N, r.file.H = statusClosed, p.N, &p.H
-	if err := r.file.write(r.dir); err != nil {
-		return err
-	}
+	kept := r.file.write(r.dir) // a full disk must not keep the final off the chain
 	wait, cancel := context.WithTimeout(ctx, r.flags.patience)
 	defer cancel()
 	_, err = r.points.Load().Finalize(wait, r.file.Session)
 	r.stop()
 	<-r.stopped
-	if err != nil {
-		return err
-	}
-	r.file.Final = true
-	return nil
+	r.file.Final = err == nil
+	return errors.Join(kept, err)
 }
 
 // abandon ends a run whose agent never started: what was recorded is closed and
