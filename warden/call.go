@@ -30,17 +30,17 @@ type answer struct {
 	errno   unix.Errno
 	fd      int // to be injected; -1 for none
 	cloexec bool
+	hand    bool // our copy must be closed before the caller goes on
 	goOn    bool // the kernel performs the call
 	pending bool // another thread answers
 }
 
-func failed(e unix.Errno) answer     { return answer{errno: e, fd: -1} }
-func succeeded() answer              { return answer{fd: -1} }
-func continued() answer              { return answer{fd: -1, goOn: true} }
-func granted(fd int, ce bool) answer { return answer{fd: fd, cloexec: ce} }
-func pendingAnswer() answer          { return answer{fd: -1, pending: true} }
-func (a *answer) drop()              { closeFD(a.fd); a.fd = -1 }
-func (a *answer) deny(e unix.Errno)  { a.drop(); *a = failed(e) }
+func failed(e unix.Errno) answer    { return answer{errno: e, fd: -1} }
+func succeeded() answer             { return answer{fd: -1} }
+func continued() answer             { return answer{fd: -1, goOn: true} }
+func pendingAnswer() answer         { return answer{fd: -1, pending: true} }
+func (a *answer) drop()             { closeFD(a.fd); a.fd = -1 }
+func (a *answer) deny(e unix.Errno) { a.drop(); *a = failed(e) }
 func closeFD(fd int) {
 	if fd >= 0 {
 		unix.Close(fd)
@@ -255,7 +255,7 @@ func (c *call) finish(a answer) {
 	case a.goOn:
 		err = c.s.listener.Continue(c.n.ID)
 	case a.fd >= 0:
-		err = c.inject(a)
+		err = c.inject(&a)
 	default:
 		err = c.s.listener.Answer(c.n.ID, 0, a.errno)
 	}
@@ -288,8 +288,13 @@ func (c *call) record(a answer) error {
 
 // inject hands a descriptor over. Where it is uncertain whether the caller got
 // it, the caller is killed: it may believe in a descriptor it does not hold.
-func (c *call) inject(a answer) error {
-	err := c.s.listener.Inject(c.n.ID, a.fd, a.cloexec)
+func (c *call) inject(a *answer) (err error) {
+	if a.hand {
+		err = c.s.listener.Hand(c.n.ID, a.fd, a.cloexec)
+		a.fd = -1
+	} else {
+		err = c.s.listener.Inject(c.n.ID, a.fd, a.cloexec)
+	}
 	switch {
 	case errors.Is(err, unotify.ErrFull):
 		return c.s.listener.Answer(c.n.ID, 0, unix.EMFILE)

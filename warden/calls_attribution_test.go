@@ -118,7 +118,8 @@ func TestAttribution(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.say(t, `until [ -e daemon-done ]; do sleep 0.05; done`)
-	if r := c.one(t, "mkdir", "daemon"); r.ActionID != "call-1" || !r.AfterEnd {
+	// Without leaves a daemon whose parent died unseen is not guessed about.
+	if r := c.one(t, "mkdir", "daemon"); (r.ActionID != "call-1" || !r.AfterEnd) && (c.super.Floor().Cgroup || r.Attribution != AttributionAmbiguous) {
 		t.Errorf("a daemon left behind: %+v", r)
 	}
 	c.say(t, `mkdir sibling-after`)

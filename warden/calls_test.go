@@ -332,6 +332,7 @@ func oddSteps() []callStep {
 			os.Mkdir("cd", 0o755)
 			os.WriteFile("cd/f", nil, 0o600)
 			os.Chmod("cd", 0)
+			defer os.Chmod("cd", 0o755)
 			return opens("cd/f", unix.O_RDONLY, 0)
 		}},
 		{"closed file", func() any { os.WriteFile("cf", nil, 0); return opens("cf", unix.O_RDWR, 0) }},

@@ -149,7 +149,11 @@ func (o *opening) access() policy.Access {
 	return a
 }
 
-func (o *opening) cloexec() bool { return o.flags&unix.O_CLOEXEC != 0 }
+// granted hands the opened descriptor over. Whoever may write or lock must not
+// meet our copy after closing its own.
+func (o *opening) granted(fd int) answer {
+	return answer{fd: fd, cloexec: o.flags&unix.O_CLOEXEC != 0, hand: o.flags&(unix.O_ACCMODE|unix.O_CREAT) != 0}
+}
 
 func (c *call) want(o opening) object.Want {
 	return object.Want{Follow: o.flags&unix.O_NOFOLLOW == 0, Directory: o.flags&unix.O_DIRECTORY != 0,
@@ -234,7 +238,7 @@ func (c *call) create(o opening, place *object.Place) (a answer, again bool) {
 		return failed(reply.Errno), false
 	}
 	c.rec.Created = true
-	return granted(reply.FD, o.cloexec()), false
+	return o.granted(reply.FD), false
 }
 
 // openObject decides on what exists and opens it for access.
@@ -294,7 +298,7 @@ func (c *call) openUnnamed(o opening, obj *object.Object) answer {
 	if !ok || reply.Errno != 0 {
 		return failed(reply.Errno)
 	}
-	return granted(reply.FD, o.cloexec())
+	return o.granted(reply.FD)
 }
 
 // decideObject decides on an opened object. What has no name in the file

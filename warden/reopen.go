@@ -30,7 +30,7 @@ func (c *call) reopen(o opening, obj *object.Object) answer {
 		}
 	}
 	if !mayBlock(obj, o.flags) {
-		return c.openNow(obj.FD, flags, o.cloexec())
+		return c.openNow(o, obj.FD, flags)
 	}
 	fd, fifo := obj.FD, obj.Kind() == unix.S_IFIFO
 	obj.FD = -1 // the job closes it
@@ -39,16 +39,16 @@ func (c *call) reopen(o opening, obj *object.Object) answer {
 		if fifo {
 			defer c.releaseWhenGone(fd, flags)()
 		}
-		return c.openNow(fd, flags, o.cloexec())
+		return c.openNow(o, fd, flags)
 	})
 }
 
-func (c *call) openNow(fd int, flags uint64, cloexec bool) answer {
+func (c *call) openNow(o opening, fd int, flags uint64) answer {
 	reply, ok := c.openBy(&emulator.Request{Op: emulator.Reopen, Flags: uint32(flags), FDs: [2]int{fd, -1}})
 	if !ok || reply.Errno != 0 {
 		return failed(reply.Errno)
 	}
-	return granted(reply.FD, cloexec)
+	return o.granted(reply.FD)
 }
 
 // openBy performs an open: in the emulator where Landlock governs files, and

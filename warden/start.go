@@ -347,7 +347,7 @@ func (s *Supervisor) lookAround(p *plan) error {
 	s.self = process.File{Dev: uint64(self.Dev), Ino: self.Ino}
 	s.calls = newCalls(s.tree)
 	s.recorder = newRecorder(s.cfg.Sink, s.cfg.Policy.Record.Reads, s.fail)
-	s.table = process.NewTable(proc, s.calls, process.Credentials{}, s.initPID, os.Getpid())
+	s.table = process.NewTable(proc, s.calls, s.initPID, os.Getpid())
 	s.calls.table = s.table
 	return nil
 }
@@ -372,7 +372,7 @@ func (s *Supervisor) handOver(shim launch.Raw, p *plan) error {
 	if err != nil {
 		return err
 	}
-	s.table.SetBase(st.Credentials)
+	s.table.SetRoot(pid, st.Credentials)
 	if s.tree != nil {
 		if err := s.tree.Enter(pid, floor.AgentLeaf); err != nil {
 			return fmt.Errorf("%w: %w", ErrFloor, err)

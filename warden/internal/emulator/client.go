@@ -102,8 +102,13 @@ func (ch *Channel) reply() (Reply, error) {
 		return Reply{FD: -1}, fmt.Errorf("%w (%v)", ErrDead, err)
 	}
 	reply := Reply{Errno: unix.Errno(binary.LittleEndian.Uint32(b[:])), FD: -1}
-	if len(fds) == 1 {
-		reply.FD = fds[0]
+	if len(fds) == 0 {
+		return reply, nil
+	}
+	reply.FD = fds[0]
+	if n, more, err := receive(ch.fd, b[:]); err != nil || n != 1 || len(more) > 0 {
+		unix.Close(reply.FD)
+		return Reply{FD: -1}, fmt.Errorf("%w (%v)", ErrDead, err)
 	}
 	return reply, nil
 }

@@ -66,14 +66,15 @@ func serve(p *Performer, ch int) {
 func answer(ch int, r Reply) error {
 	var b [4]byte
 	binary.LittleEndian.PutUint32(b[:], uint32(r.Errno))
-	var err error
-	if r.FD >= 0 {
-		err = send(ch, b[:], r.FD)
-		unix.Close(r.FD)
-	} else {
-		err = send(ch, b[:])
+	if r.FD < 0 {
+		return send(ch, b[:])
 	}
-	return err
+	err := send(ch, b[:], r.FD)
+	unix.Close(r.FD)
+	if err != nil {
+		return err
+	}
+	return send(ch, b[:1]) // our copy is closed
 }
 
 func send(fd int, b []byte, fds ...int) error {

@@ -19,7 +19,7 @@ type Process struct {
 	TGID, Inner int
 	Start       uint64
 	Parent      int  // at first sight
-	Orphan      bool // its parent was unknown at first sight, or above the agent
+	Orphan      bool // its descent from the root process is unknown
 
 	pidfd int
 	// Wary is set when its credentials may differ from those at the start of
@@ -102,6 +102,7 @@ type Table struct {
 	placer Placer
 	base   Credentials
 	above  []int
+	root   int
 
 	mu       sync.Mutex
 	threads  map[int]*Thread
@@ -110,11 +111,10 @@ type Table struct {
 	noThread bool // kernel without PIDFD_THREAD
 }
 
-// NewTable makes an empty table. base are the credentials that make a process
-// ordinary; above are the processes above the agent (init, watchdog), at which
+// NewTable makes an empty table. above are the processes above the agent (init, watchdog), at which
 // the search for parents ends.
-func NewTable(proc *Proc, placer Placer, base Credentials, above ...int) *Table {
-	return &Table{Proc: proc, placer: placer, base: base, above: above,
+func NewTable(proc *Proc, placer Placer, above ...int) *Table {
+	return &Table{Proc: proc, placer: placer, above: above,
 		threads: map[int]*Thread{}, procs: map[int]*Process{}, sweep: 512}
 }
 
@@ -196,7 +196,7 @@ func (t *Table) process(s Status) (*Process, error) {
 	p := &Process{TGID: s.TGID, Inner: s.InnerTGID, Start: st.Start, Parent: s.Parent, pidfd: fd}
 	p.Wary.Store(s.Credentials != t.base)
 	parent := t.parent(p)
-	p.Orphan = parent == nil
+	p.Orphan = parent == nil && p.TGID != t.root || parent != nil && parent.Orphan
 	p.member = t.placer.Place(p, parent)
 	t.procs[p.TGID] = p
 	return p, nil
@@ -282,6 +282,7 @@ func closeFD(fd int) {
 	}
 }
 
-// SetBase replaces the credentials that make a process ordinary; it must be
-// called before the first Lookup.
-func (t *Table) SetBase(c Credentials) { t.base = c }
+// SetRoot names the agent's first process, from which all others descend, and
+// the credentials that make a process ordinary. It must be called before the
+// first Lookup.
+func (t *Table) SetRoot(pid int, base Credentials) { t.root, t.base = pid, base }

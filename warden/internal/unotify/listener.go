@@ -154,14 +154,37 @@ func (l *Listener) Inject(id uint64, fd int, cloexec bool) error {
 	if cloexec {
 		a.newFDFlags = unix.O_CLOEXEC
 	}
-	switch _, _, e := unix.RawSyscall(unix.SYS_IOCTL, uintptr(l.fd), unix.SECCOMP_IOCTL_NOTIF_ADDFD, uintptr(unsafe.Pointer(&a))); e {
+	_, err := l.install(&a)
+	return err
+}
+
+// Hand installs fd in the caller, closes our own copy, and only then lets the
+// call return. With Inject the caller can come to close its descriptor while
+// ours still keeps the file open for writing (ETXTBSY) or locked. fd is closed
+// in any case.
+func (l *Listener) Hand(id uint64, fd int, cloexec bool) error {
+	a := addfd{id: id, srcFD: uint32(fd)}
+	if cloexec {
+		a.newFDFlags = unix.O_CLOEXEC
+	}
+	number, err := l.install(&a)
+	unix.Close(fd)
+	if err != nil {
+		return err
+	}
+	return l.Answer(id, int64(number), 0)
+}
+
+func (l *Listener) install(a *addfd) (int, error) {
+	n, _, e := unix.RawSyscall(unix.SYS_IOCTL, uintptr(l.fd), unix.SECCOMP_IOCTL_NOTIF_ADDFD, uintptr(unsafe.Pointer(a)))
+	switch e {
 	case 0:
-		return nil
+		return int(n), nil
 	case unix.ENOENT:
-		return ErrGone
+		return -1, ErrGone
 	case unix.EMFILE:
-		return ErrFull
+		return -1, ErrFull
 	default:
-		return fmt.Errorf("injecting a descriptor: %w", e)
+		return -1, fmt.Errorf("injecting a descriptor: %w", e)
 	}
 }
