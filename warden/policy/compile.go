@@ -38,6 +38,7 @@ type Rules struct {
 	keys            []string
 	protect, except pathSet
 	launchers       pathSet
+	devices         pathSet
 
 	read, write, exec pathRules
 	connect, bind     netRules
@@ -69,6 +70,7 @@ func Compile(p *Policy, env Env) (*Rules, error) {
 	}
 	r.protect, r.except = c.protected(p.Protect)
 	r.launchers = c.fixedNames("protect:launchers", launcherSockets)
+	r.devices = c.fixedNames(RuleDevices, closedDevices)
 	c.open = !r.enforce
 	r.read = c.files("files.read", p.Files.Read)
 	r.write = c.files("files.write", p.Files.Write)

@@ -64,6 +64,11 @@ func (r *Rules) guard(q *Request) (string, bool) {
 	if q.Device && (q.Op == OpMknod || q.Op == OpOpen && q.Access != 0) {
 		return RuleDevices, true
 	}
+	if q.Access != 0 || q.writes() {
+		if rule, closed := r.devices.find(q.Path); closed {
+			return rule, true
+		}
+	}
 	if q.Foreign && (foreignSecret(q.Path) || q.writes()) {
 		return RuleProcess, true
 	}

@@ -145,6 +145,12 @@ func TestObserveDefault(t *testing.T) {
 		{write("/proc/42/oom_score_adj"), true, "default"},
 		{policy.Request{Op: policy.OpMknod, Path: "/tmp/sda", Device: true}, false, "protect:devices"},
 		{policy.Request{Op: policy.OpMknod, Path: "/tmp/fifo"}, true, "default"},
+		{open("/dev/mem"), false, "protect:devices"},
+		{open("/proc/kcore"), false, "protect:devices"},
+		{write("/dev/uinput"), false, "protect:devices"},
+		{two(policy.OpLink, "/dev/mem", "/tmp/m"), false, "protect:devices"},
+		{at(policy.OpOpen, "/dev/mem"), true, "default"}, // O_PATH
+		{open("/dev/zero"), true, "default"},
 		{policy.Request{Op: policy.OpOpen, Access: policy.Read, Path: "/dev/sda", Device: true}, false, "protect:devices"},
 	})
 }

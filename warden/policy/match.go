@@ -119,20 +119,31 @@ func one(pat, c string) (n, width int) {
 
 // clean reports whether p is absolute and in its shortest form.
 func clean(p string) bool {
-	if p == "" || p[0] != '/' {
-		return false
-	}
 	if p == "/" {
 		return true
 	}
-	for rest := p; rest != ""; {
-		c, tail, _ := component(rest)
-		if c == "" || c == "." || c == ".." {
+	if p == "" || p[0] != '/' || p[len(p)-1] == '/' {
+		return false
+	}
+	for rest := p[1:]; ; {
+		if rest[0] == '/' || rest[0] == '.' && dots(rest) {
 			return false
 		}
-		rest = tail
+		i := strings.IndexByte(rest, '/')
+		if i < 0 {
+			return true
+		}
+		rest = rest[i+1:]
 	}
-	return true
+}
+
+// dots reports whether a path begins with the component "." or "..".
+func dots(rest string) bool {
+	n := 1
+	if len(rest) > 1 && rest[1] == '.' {
+		n = 2
+	}
+	return len(rest) == n || rest[n] == '/'
 }
 
 // cleanDir returns dir in the form that rules are compared with, or an error.

@@ -27,7 +27,7 @@ var builtin = []struct {
 		"$HOME/.config/fish/config.fish", "$HOME/.config/fish/conf.d", "$HOME/.inputrc", "$HOME/.pam_environment",
 		"$HOME/.ssh/authorized_keys", "$HOME/.ssh/rc", "$HOME/.ssh/environment", "$HOME/.config/autostart",
 		"$HOME/.config/systemd/user", "$HOME/.config/environment.d",
-		"/etc/profile", "/etc/bash.bashrc", "/etc/zsh", "/etc/environment", "/etc/ld.so.preload",
+		"/etc/profile", "/etc/bash.bashrc", "/etc/zsh", "/etc/environment", "/etc/ld.so.preload", "/var/spool/cron",
 	}},
 	{"harness", []string{
 		"$WORKSPACE/.mcp.json", "$WORKSPACE/.claude/settings.json", "$WORKSPACE/.claude/settings.local.json",
@@ -44,14 +44,20 @@ var builtin = []struct {
 		"$WORKSPACE/Jenkinsfile",
 	}},
 	{"kernel", []string{
-		"/proc/sys", "/proc/sysrq-trigger", "/proc/*/mem", "/proc/*/task/*/mem", "/sys",
-		"/dev/mem", "/dev/kmem", "/dev/port", "/dev/kmsg",
+		"/proc/sys", "/proc/sysrq-trigger", "/proc/*/mem", "/proc/*/task/*/mem", "/sys", "/dev/kmsg",
 	}},
 }
 
 // builtinExcept are names inside the protected set that stay free.
 var builtinExcept = []string{
 	"**/hooks/*.sample",
+}
+
+// closedDevices are not opened at all: they are the machine's memory, or make
+// events that the supervisor and the user take for real (page faults that
+// stall a read, keystrokes, devices).
+var closedDevices = []string{
+	"/dev/mem", "/dev/kmem", "/dev/port", "/proc/kcore", "/proc/vmcore", "/dev/userfaultfd", "/dev/cuse", "/dev/uinput", "/dev/uhid",
 }
 
 // launcherSockets start processes outside the warden's sight (a container

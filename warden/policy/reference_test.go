@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"net/netip"
 	"os"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -343,6 +344,21 @@ func randomPolicy(r *rand.Rand, words []string) *Policy {
 		p.Files.Exec.Allow = append(p.Files.Exec.Allow, "/a")
 	}
 	return p
+}
+
+// A path is clean exactly if path.Clean leaves an absolute path alone.
+func TestCleanAgainstReference(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for i := 0; i < 20000*scale(); i++ {
+		var b strings.Builder
+		for n := r.IntN(8); n > 0; n-- {
+			b.WriteString([]string{"/", ".", "..", "a", "/.", "/..b"}[r.IntN(6)])
+		}
+		p := b.String()
+		if want := path.IsAbs(p) && path.Clean(p) == p; clean(p) != want {
+			t.Fatalf("%q: got %v, want %v", p, !want, want)
+		}
+	}
 }
 
 // Every address of a special range is recognised however it is written, and

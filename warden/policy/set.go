@@ -1,6 +1,9 @@
 package policy
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // namedGlob is a pattern with the stable text that names its rule.
 type namedGlob struct {
@@ -14,7 +17,7 @@ type namedGlob struct {
 // in order would answer.
 type pathSet struct {
 	globs []namedGlob
-	root  *node
+	root  *node // nil where the list is scanned: it is short and has no wildcards
 }
 
 // none is the index of no pattern; every real index is smaller.
@@ -39,8 +42,15 @@ const scanned = 6
 
 func newNode() *node { return &node{literal: none, below: none} }
 
+// short is the number of literal patterns up to which a scan beats the tree.
+const short = 10
+
 // newPathSet builds the tree.
 func newPathSet(globs []namedGlob) pathSet {
+	wild := slices.ContainsFunc(globs, func(g namedGlob) bool { return len(g.segs) > 0 })
+	if !wild && len(globs) <= short {
+		return pathSet{globs: globs}
+	}
 	s := pathSet{globs: globs, root: newNode()}
 	for i := range globs {
 		n, rest := s.root, globs[i].prefix
@@ -111,7 +121,7 @@ func (s *pathSet) name(i int) (string, bool) {
 // with anchors set, that p anchors.
 func (s *pathSet) first(p string, anchors bool) int {
 	if s.root == nil {
-		return none
+		return s.scan(p, anchors)
 	}
 	rest := p
 	if p == "/" {
@@ -139,4 +149,19 @@ func (s *pathSet) first(p string, anchors bool) int {
 			return best
 		}
 	}
+}
+
+// scan is first for a list without a tree.
+func (s *pathSet) scan(p string, anchors bool) int {
+	for i := range s.globs {
+		prefix := s.globs[i].prefix
+		path := p
+		if anchors {
+			prefix, path = path, prefix
+		}
+		if rest, ok := under(path, prefix); ok && (!anchors || rest != "") {
+			return i
+		}
+	}
+	return none
 }
