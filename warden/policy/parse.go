@@ -79,7 +79,7 @@ func syntaxError(err error) error {
 	}
 	var unknown *yaml.UnknownFieldError
 	if errors.As(err, &unknown) && unknown.Token != nil {
-		out.Key, out.Cause, out.Hint = unknown.Token.Value, "it is not a key of a policy", "known here or nearby: "+nearby(unknown.Token.Value)
+		out.Key, out.Cause, out.Hint = unknown.Token.Value, "there is no such key here", nearby(unknown.Token.Value)
 	}
 	var mistyped *yaml.TypeError
 	if errors.As(err, &mistyped) && mistyped.StructFieldName != nil {
@@ -112,8 +112,8 @@ var keys = []string{
 	"limits.cpu_seconds", "limits.decision_delay", "bus", "bus.inferred_permissions",
 }
 
-// nearby lists the keys that share most letters with a mistyped one, or the
-// top level.
+// nearby suggests the keys that share most letters with a mistyped one, or
+// names the top level.
 func nearby(key string) string {
 	var close, top []string
 	for _, k := range keys {
@@ -126,9 +126,9 @@ func nearby(key string) string {
 		}
 	}
 	if len(close) > 0 {
-		return strings.Join(close, ", ")
+		return "perhaps " + alternatives(close) + " is meant"
 	}
-	return strings.Join(top, ", ")
+	return "the keys are " + strings.Join(top, ", ")
 }
 
 // sameLetters reports whether two words differ by at most two letters, in any

@@ -1,7 +1,9 @@
 package policy_test
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -121,6 +123,61 @@ func TestDigest(t *testing.T) {
 	const want = "0x070c800731738f9eb36952f867b3cee5ceb8bd445648e25d8ad33913ee3293d2"
 	if plain != want {
 		t.Errorf("digest of the default policy is %s, want %s: the meaning of recorded hashes changed", plain, want)
+	}
+}
+
+// The schema names exactly the keys and words that Parse takes.
+func TestSchema(t *testing.T) {
+	text, err := os.ReadFile("schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema any
+	if err := json.Unmarshal(text, &schema); err != nil {
+		t.Fatal(err)
+	}
+	var full any
+	canonical, err := policy.Default().Canonical()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(canonical, &full); err != nil {
+		t.Fatal(err)
+	}
+	sameKeys(t, "", schema.(map[string]any), full)
+	properties := schema.(map[string]any)["properties"].(map[string]any)
+	for _, key := range []string{"mode", "namespaces"} {
+		for _, word := range properties[key].(map[string]any)["enum"].([]any) {
+			if _, err := policy.Parse([]byte(fmt.Sprintf("version: 1\nfiles: {read: {allow: [/]}, exec: {allow: [/]}}\n%s: %s\n", key, word))); err != nil {
+				t.Errorf("%s %s is in the schema and refused: %v", key, word, err)
+			}
+		}
+	}
+	for _, word := range schema.(map[string]any)["$defs"].(map[string]any)["demand"].(map[string]any)["enum"].([]any) {
+		if _, err := policy.Parse([]byte(fmt.Sprintf("version: 1\nfloor: %s\n", word))); err != nil {
+			t.Errorf("demand %s is in the schema and refused: %v", word, err)
+		}
+	}
+}
+
+// sameKeys compares an object of the schema with a policy that has every key.
+func sameKeys(t *testing.T, at string, schema map[string]any, full any) {
+	t.Helper()
+	object, ok := full.(map[string]any)
+	if !ok {
+		return
+	}
+	properties, _ := schema["properties"].(map[string]any)
+	for key, value := range object {
+		sub, ok := properties[key].(map[string]any)
+		if !ok {
+			t.Errorf("the schema lacks %s.%s", at, key)
+			continue
+		}
+		sameKeys(t, at+"."+key, sub, value)
+	}
+	if len(properties) != len(object) || schema["additionalProperties"] != false {
+		t.Errorf("the schema has %d keys at %q, a policy %d, and others must be refused", len(properties), at, len(object))
 	}
 }
 
