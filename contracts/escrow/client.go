@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"net/http"
 
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/accounts/abi"
@@ -46,7 +47,7 @@ func Dial(ctx context.Context, n Network) (*Client, error) {
 
 // DialRPC connects to the network's node and compares the chain id.
 func DialRPC(ctx context.Context, n Network) (*rpc.Client, error) {
-	c, err := rpc.DialContext(ctx, n.RPC)
+	c, err := rpc.DialOptions(ctx, n.RPC, rpc.WithHTTPClient(&http.Client{Timeout: silence}))
 	if err == nil {
 		err = checkChain(ctx, n, c)
 		if err == nil {

@@ -83,7 +83,9 @@ func (w *watch) look(ctx context.Context, f *flight) (Receipt, bool, error) {
 	if err := w.wait(ctx); err != nil {
 		return Receipt{}, false, w.pendingError(f, err)
 	}
-	r, found, foreign, err := w.search(ctx, f)
+	asking, cancel := context.WithTimeout(ctx, w.patience)
+	defer cancel()
+	r, found, foreign, err := w.search(asking, f)
 	now := time.Now()
 	switch {
 	case err == nil:

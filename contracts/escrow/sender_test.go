@@ -218,6 +218,31 @@ func TestNextProcessFinishesTheTransaction(t *testing.T) {
 	}
 }
 
+// TestSilentNode: a node that takes the transaction and never answers again
+// leaves it pending; it is not forgotten.
+func TestSilentNode(t *testing.T) {
+	s := newScene(t)
+	x := s.open("a")
+	p := newProxy(t, s.net.Chain.Socket())
+	operator, dir := s.operatorThrough(p)
+	operator.Hurry(time.Minute, 100*time.Millisecond, time.Minute)
+	silent := make(chan struct{})
+	p.lie(func(c call) (answer, bool) {
+		if c.Method == "eth_getTransactionReceipt" {
+			<-silent
+		}
+		return answer{}, false
+	})
+	_, err := operator.Commit(t.Context(), x.Owner, []trace.Item{item(x, 1)})
+	close(silent)
+	if !errors.Is(err, escrow.ErrPending) {
+		t.Errorf("commit: %v", err)
+	}
+	if kept, err := filepath.Glob(filepath.Join(dir, "tx-*.json")); err != nil || len(kept) != 1 {
+		t.Errorf("kept %v, %v", kept, err)
+	}
+}
+
 func TestDamagedFlightIsNamed(t *testing.T) {
 	s := newScene(t)
 	x := s.open("a")

@@ -170,28 +170,7 @@ func claimList(s *session) *cobra.Command {
 					return err
 				}
 			}
-			c, err := s.dial(cmd.Context())
-			if err != nil {
-				return err
-			}
-			defer c.Close()
-			all, err := c.Claims(cmd.Context(), f)
-			if err != nil {
-				return err
-			}
-			shown := []escrow.Claim{}
-			r := newReport(c.Network(), nil)
-			for _, claim := range all {
-				if open && claim.Status != escrow.StatusOpen {
-					continue
-				}
-				shown = append(shown, claim)
-				r.say("%s  %-9s promise %d, session %s: %s", claim.ID, claim.Status, claim.Promise, claim.Session, claim.Reason.Sentence())
-			}
-			if r.value = shown; len(shown) == 0 {
-				r.say("no claims")
-			}
-			return s.print(cmd, r)
+			return s.listClaims(cmd, f, open)
 		},
 	}
 	cmd.Flags().StringVar(&user, "user", "", "only claims of this user")
@@ -199,6 +178,31 @@ func claimList(s *session) *cobra.Command {
 	cmd.Flags().UintVar(&promise, "promise", 0, "only claims about this promise")
 	cmd.Flags().BoolVar(&open, "open", false, "only claims without an outcome")
 	return cmd
+}
+
+func (s *session) listClaims(cmd *cobra.Command, f escrow.ClaimFilter, onlyOpen bool) error {
+	c, err := s.dial(cmd.Context())
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	all, err := c.Claims(cmd.Context(), f)
+	if err != nil {
+		return err
+	}
+	shown := []escrow.Claim{}
+	r := newReport(c.Network(), nil)
+	for _, claim := range all {
+		if onlyOpen && claim.Status != escrow.StatusOpen {
+			continue
+		}
+		shown = append(shown, claim)
+		r.say("%s  %-9s promise %d, session %s: %s", claim.ID, claim.Status, claim.Promise, claim.Session, claim.Reason.Sentence())
+	}
+	if r.value = shown; len(shown) == 0 {
+		r.say("no claims")
+	}
+	return s.print(cmd, r)
 }
 
 // claimView is what programs learn about a claim; amounts are wei in decimal.

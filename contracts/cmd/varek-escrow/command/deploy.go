@@ -22,48 +22,50 @@ func deployCommand(s *session) *cobra.Command {
 		Example: "  varek-escrow deploy --network base-sepolia --key deployer.key --out escrow.json\n" +
 			"  varek-escrow promise ls --network ./escrow.json",
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if _, err := os.Lstat(out); err == nil {
-				return usage("%s exists and may name an escrow that holds money; name another file with --out", out)
-			}
-			n, err := s.network()
-			if err != nil {
-				return err
-			}
-			signer, err := s.signer(devnet.Deployer)
-			if err != nil {
-				return err
-			}
-			dir, err := s.stateDir()
-			if err != nil {
-				return err
-			}
-			c, err := escrow.DialRPC(cmd.Context(), n)
-			if err != nil {
-				return err
-			}
-			defer c.Close()
-			deployed, receipt, err := escrow.Deploy(cmd.Context(), n, c, signer, devnet.KeyDir(dir))
-			if err != nil {
-				return err
-			}
-			text, err := json.MarshalIndent(deployed, "", "  ")
-			if err == nil {
-				err = os.WriteFile(out, append(text, '\n'), 0o644)
-			}
-			if err != nil {
-				return environment(fmt.Errorf("the escrow is deployed at %s in block %d, but its network file could not be written: %w", deployed.Escrow, deployed.DeployedBlock, err))
-			}
-			r := newReport(deployed, deployed)
-			r.say("escrow deployed at %s", deployed.Escrow)
-			r.cost(receipt)
-			r.field("network file", "%s", out)
-			r.next(shellLine([]string{"varek-escrow", "promise", "ls", "--network", pathWord(out)}))
-			return s.print(cmd, r)
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return s.deploy(cmd, out) },
 	}
 	cmd.Flags().StringVar(&out, "out", "escrow.json", "network file to write")
 	return cmd
+}
+
+func (s *session) deploy(cmd *cobra.Command, out string) error {
+	if _, err := os.Lstat(out); err == nil {
+		return usage("%s exists and may name an escrow that holds money; name another file with --out", out)
+	}
+	n, err := s.network()
+	if err != nil {
+		return err
+	}
+	signer, err := s.signer(devnet.Deployer)
+	if err != nil {
+		return err
+	}
+	dir, err := s.stateDir()
+	if err != nil {
+		return err
+	}
+	c, err := escrow.DialRPC(cmd.Context(), n)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	deployed, receipt, err := escrow.Deploy(cmd.Context(), n, c, signer, devnet.KeyDir(dir))
+	if err != nil {
+		return err
+	}
+	text, err := json.MarshalIndent(deployed, "", "  ")
+	if err == nil {
+		err = os.WriteFile(out, append(text, '\n'), 0o644)
+	}
+	if err != nil {
+		return environment(fmt.Errorf("the escrow is deployed at %s in block %d, but its network file could not be written: %w", deployed.Escrow, deployed.DeployedBlock, err))
+	}
+	r := newReport(deployed, deployed)
+	r.say("escrow deployed at %s", deployed.Escrow)
+	r.cost(receipt)
+	r.field("network file", "%s", out)
+	r.next(shellLine([]string{"varek-escrow", "promise", "ls", "--network", pathWord(out)}))
+	return s.print(cmd, r)
 }
 
 // pathWord makes a file name that Resolve takes for a path.

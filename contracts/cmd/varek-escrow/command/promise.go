@@ -257,8 +257,8 @@ func promiseReport(cmd *cobra.Command, c *escrow.Client, p escrow.Promise, headl
 	r.field("verifier", "%s", p.Verifier)
 	r.field("payout", "%s", ether(p.Payout))
 	r.field("bond", "%s", ether(p.Bond))
-	r.field("reserve", "%s, of which %s available: %s", ether(p.Reserve), ether(p.Available), payouts(p))
-	r.field("claims", "%d open, %d payouts owed", p.OpenClaims, p.Dues)
+	r.field("reserve", "%s, of which %s available: %s", ether(p.Reserve), ether(p.Available), countPayouts(new(big.Int).Div(p.Available, p.Payout)))
+	r.field("claims", "%d open, %s owed", p.OpenClaims, countPayouts(big.NewInt(int64(p.Dues))))
 	r.field("registered", "%s", when(p.RegisteredAt, now))
 	if p.RetiredAt != 0 {
 		until := p.RetiredAt + uint64(escrow.RetirementWindow.Seconds())
@@ -277,9 +277,7 @@ func clip(params []byte) string {
 	return fmt.Sprintf("%s… (%d bytes, all of them with --json)", strings.ToValidUTF8(string(params[:most]), ""), len(params))
 }
 
-// payouts says how many claims the available reserve pays.
-func payouts(p escrow.Promise) string {
-	n := new(big.Int).Div(p.Available, p.Payout)
+func countPayouts(n *big.Int) string {
 	if n.Cmp(big.NewInt(1)) == 0 {
 		return "1 payout"
 	}
