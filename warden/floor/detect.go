@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -20,13 +21,18 @@ type Capabilities struct {
 	CgroupReason string `json:"cgroup_reason"` // why not, "" if so
 }
 
-// Detect tries each facility. It leaves nothing behind.
+// Detect tries each facility, all at once, because making and dropping
+// namespaces and groups waits for the kernel. It leaves nothing behind.
 func Detect() Capabilities {
-	c := Capabilities{Landlock: landlockABI(), SysAdmin: tryNamespaces(), UserNS: tryUserNamespace()}
-	if err := tryCgroup(); err != nil {
-		c.CgroupReason = err.Error()
-	} else {
-		c.Cgroup = true
+	c := Capabilities{Landlock: landlockABI()}
+	var group error
+	var wait sync.WaitGroup
+	wait.Go(func() { c.SysAdmin = tryNamespaces() })
+	wait.Go(func() { c.UserNS = tryUserNamespace() })
+	wait.Go(func() { group = tryCgroup() })
+	wait.Wait()
+	if c.Cgroup = group == nil; !c.Cgroup {
+		c.CgroupReason = group.Error()
 	}
 	return c
 }

@@ -117,3 +117,24 @@ func TestStatementJSON(t *testing.T) {
 		t.Errorf("got %s", text)
 	}
 }
+
+// BenchmarkDetect measures a part of every run's start.
+func BenchmarkDetect(b *testing.B) {
+	for b.Loop() {
+		Detect()
+	}
+}
+
+// BenchmarkLeafOf measures the look-up behind an uncached attribution.
+func BenchmarkLeafOf(b *testing.B) {
+	tree, err := NewTree("bench")
+	if err != nil {
+		b.Skip("SKIP: " + err.Error())
+	}
+	defer tree.Close()
+	for b.Loop() {
+		if _, _, err := tree.Of(os.Getpid()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
