@@ -3,6 +3,7 @@ package floor
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -104,6 +105,10 @@ func tryCgroup() error {
 		return err
 	}
 	dir, err := os.MkdirTemp(h.dir, probePrefix)
+	var cause *fs.PathError
+	if errors.As(err, &cause) {
+		return fmt.Errorf("%w: make a group in %s: %w", ErrCgroup, h.dir, cause.Err)
+	}
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrCgroup, err)
 	}
