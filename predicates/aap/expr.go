@@ -166,5 +166,5 @@ func (s sortedMap) Iterator() traits.Iterator {
 	for i, k := range keys {
 		list[i] = k
 	}
-	return types.NewDynamicList(types.DefaultTypeAdapter, list).(traits.Lister).Iterator()
+	return types.NewDynamicList(types.DefaultTypeAdapter, list).Iterator()
 }

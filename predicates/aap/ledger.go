@@ -25,40 +25,6 @@ func newLedger(t terms) *ledger {
 	return &ledger{terms: t, calls: map[string]*call{}, allows: map[uint64]*permission{}}
 }
 
-// call is what is known of one action_id.
-type call struct {
-	id     string
-	tool   string
-	intent uint64 // 0 = none
-	start  uint64 // 0 = none
-	action uint64 // 0 = none yet
-	hash   *trace.Hash
-	last   *permission // the last decision so far
-	fault  string      // not "": its records contradict each other
-
-	judged   judgedAt
-	coverage coverage
-	ran      bool // an executed kernel record names it
-
-	// check is what the predicate keeps with the call.
-	check any
-}
-
-// judgedAt is which record a call's permission is judged at.
-type judgedAt int
-
-const (
-	notJudged judgedAt = iota
-	atFirst            // its first kernel record or its action, there being no start
-	atStart
-)
-
-// coverage is the answer at that record, all but the hash of the arguments.
-type coverage struct {
-	permit *permission
-	why    string // not "": not covered
-}
-
 // get finds or makes the call that a head names.
 func (l *ledger) get(h trace.Head) *call {
 	c := l.calls[h.ActionID]
@@ -68,14 +34,6 @@ func (l *ledger) get(h trace.Head) *call {
 		l.order = append(l.order, c)
 	}
 	return c
-}
-
-// named notes the tool that an intent, start or action names.
-func (c *call) named(tool string) {
-	if c.tool != "" && c.tool != tool {
-		c.fault = "its records name different tools"
-	}
-	c.tool = tool
 }
 
 // session takes a session record.
@@ -134,19 +92,18 @@ func (l *ledger) permission(h trace.Head, body *trace.Body) error {
 	return nil
 }
 
-// intent takes an intent; the hash it carries stands until a start or an
-// action carries another.
+// intent takes an intent.
 func (l *ledger) intent(h trace.Head, body *trace.Body) *call {
 	c := l.get(h)
+	if c.action != 0 {
+		return c
+	}
 	c.named(h.Tool)
 	if c.intent != 0 {
 		c.fault = "two intents share its action_id"
 		return c
 	}
-	c.intent = h.Seq
-	if c.start == 0 && c.action == 0 {
-		c.hash = stated(body)
-	}
+	c.intent, c.hashes[0] = h.Seq, stated(body)
 	return c
 }
 
@@ -156,7 +113,7 @@ func (l *ledger) begin(h trace.Head, body *trace.Body) *call {
 	c := l.get(h)
 	c.named(h.Tool)
 	if hash := stated(body); hash != nil && c.action == 0 {
-		c.hash = hash
+		c.hashes[1] = hash
 	}
 	if c.start == 0 && c.action == 0 {
 		c.start = h.Seq
@@ -184,20 +141,12 @@ func (l *ledger) end(h trace.Head, body *trace.Body) (c *call, again bool) {
 	if c.judged == notJudged {
 		l.judge(c, atFirst, l.moment(h, body))
 	}
-	c.action, c.hash = h.Seq, stated(body)
+	c.action, c.hashes[2] = h.Seq, stated(body)
 	if c.coverage.why == "" {
 		// Only where a permission could cover it is the hash worth computing.
-		c.hash = argsHash(body)
+		c.hashes[2] = argsHash(body)
 	}
 	return c, false
-}
-
-// stated is the hash that the record gives for its arguments.
-func stated(body *trace.Body) *trace.Hash {
-	if body == nil {
-		return nil
-	}
-	return body.ArgsHash
 }
 
 // judge decides, at one moment, whether the last decision so far covers.
@@ -254,53 +203,4 @@ func (l *ledger) rideLacks(p *permission, at moment) string {
 		return broken("is for other arguments")
 	}
 	return l.terms.lacks(g, at, l.lastTurn)
-}
-
-// uncovered is the final answer for a call: what the permission lacked where
-// it was judged, or that it was given for another tool or other arguments.
-func (c *call) uncovered() string {
-	p := c.coverage.permit
-	switch {
-	case c.fault != "":
-		return c.fault
-	case c.judged == notJudged:
-		return "it has neither start nor end"
-	case c.coverage.why != "":
-		return c.coverage.why
-	case p.tool != c.tool:
-		return fmt.Sprintf("the permission in record %d is for the tool %s", p.seq, quote(p.tool))
-	case c.hash == nil:
-		return "it has no args_hash that is the hash of its arguments"
-	case p.hash == nil || *p.hash != *c.hash:
-		return fmt.Sprintf("the permission in record %d is for other arguments", p.seq)
-	}
-	return ""
-}
-
-// closedAs applies the closing rule to a call without action at the end of
-// the trace: denied if it was and nothing ran, else unknown, which counts.
-func (c *call) closedAs() string {
-	if c.last != nil && c.start == 0 && !c.ran {
-		switch c.last.decision {
-		case "deny", "timeout", "cancelled":
-			return "denied"
-		}
-	}
-	return "unknown"
-}
-
-// argsHash checks the stated hash of a record's arguments against the
-// arguments themselves; a contradiction gives nil, which nothing matches.
-// Where a blob is in the way the stated hash stands.
-func argsHash(body *trace.Body) *trace.Hash {
-	if body == nil || body.ArgsHash == nil {
-		return nil
-	}
-	if body.Args == nil {
-		return body.ArgsHash
-	}
-	if h, err := trace.ArgsHash(body.Args); err == nil && h != *body.ArgsHash {
-		return nil
-	}
-	return body.ArgsHash
 }

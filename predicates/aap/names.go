@@ -12,13 +12,55 @@ import "strings"
 type names struct{ root name }
 
 type name struct {
-	owner    string // action id; "" = nobody's
-	children map[string]*name
+	owner string // action id; "" = nobody's
+	few   []entry
+	many  map[string]*name // in place of few, from manyEntries on
 }
 
-// elements splits a cleaned absolute path; ok is false for anything else.
+type entry struct {
+	element string
+	name    *name
+}
+
+// The limits keep memory in proportion to the trace, whatever its paths.
+const (
+	manyEntries = 16
+	maxElements = 128
+)
+
+func (n *name) child(element string) *name {
+	if n.many != nil {
+		return n.many[element]
+	}
+	for _, e := range n.few {
+		if e.element == element {
+			return e.name
+		}
+	}
+	return nil
+}
+
+func (n *name) add(element string) *name {
+	c := &name{}
+	switch {
+	case n.many != nil:
+		n.many[element] = c
+	case len(n.few) < manyEntries:
+		n.few = append(n.few, entry{element, c})
+	default:
+		n.many = map[string]*name{element: c}
+		for _, e := range n.few {
+			n.many[e.element] = e.name
+		}
+		n.few = nil
+	}
+	return c
+}
+
+// elements splits a cleaned absolute path; ok is false for anything else, and
+// for a path that is too deep to be followed.
 func elements(p string) ([]string, bool) {
-	if len(p) < 2 || p[0] != '/' {
+	if len(p) < 2 || len(p) > maxPath || p[0] != '/' || strings.Count(p, "/") > maxElements {
 		return nil, false
 	}
 	return strings.Split(p[1:], "/"), true
@@ -40,14 +82,15 @@ func (n *names) find(p string) *name {
 	}
 	at := &n.root
 	for _, e := range elems {
-		if at = at.children[e]; at == nil {
+		if at = at.child(e); at == nil {
 			return nil
 		}
 	}
 	return at
 }
 
-// put gives the node of a path, making it.
+// put gives the node of a path, making it; a path that is not followed gets
+// one that nobody finds.
 func (n *names) put(p string) *name {
 	elems, ok := elements(p)
 	if !ok {
@@ -55,13 +98,9 @@ func (n *names) put(p string) *name {
 	}
 	at := &n.root
 	for _, e := range elems {
-		if at.children == nil {
-			at.children = map[string]*name{}
-		}
-		next := at.children[e]
+		next := at.child(e)
 		if next == nil {
-			next = &name{}
-			at.children[e] = next
+			next = at.add(e)
 		}
 		at = next
 	}
@@ -88,23 +127,21 @@ func (n *names) move(from, to, by string, over bool) {
 		return
 	}
 	src := n.find(from)
-	owner := ""
-	var children map[string]*name
+	var moved name
 	if src != nil {
-		owner, children = src.owner, src.children
-		src.children = nil
-		if owner != by {
+		moved = *src
+		src.few, src.many = nil, nil
+		if src.owner != by {
 			src.owner = ""
 		}
 	}
-	if over && n.owner(to) != owner {
-		owner = ""
+	if over && n.owner(to) != moved.owner {
+		moved.owner = ""
 	}
-	if owner == "" && children == nil && n.find(to) == nil {
+	if moved.owner == "" && moved.few == nil && moved.many == nil && n.find(to) == nil {
 		return
 	}
-	dst := n.put(to)
-	dst.owner, dst.children = owner, children
+	*n.put(to) = moved
 }
 
 // step applies one executed kernel record made by an action, or by nobody in

@@ -27,17 +27,6 @@ type recipientsProgram struct {
 	grants        *terms // nil: no permission can permit a recipient
 }
 
-// source is one place of a call that names recipients.
-type source struct {
-	tool        toolGlob
-	pointer     pointer
-	destination bool // the kernel record's own destination, no pointer
-	optional    bool
-	form        form
-	split       string
-	allow       []permit
-}
-
 // Compile implements predicates.Predicate.
 func (r *recipients) Compile(params []byte) (predicates.Program, error) {
 	p, err := parseParams(params)
@@ -67,70 +56,6 @@ func (r *recipients) Compile(params []byte) (predicates.Program, error) {
 	return prog, nil
 }
 
-// parseSourceEntry reads one element of recipients: a pointer, or an object
-// whose missing members the top level gives.
-func parseSourceEntry(top, e param) source {
-	s := source{tool: "*"}
-	if _, plain := e.v.(string); plain {
-		s.pointer = e.pointer()
-		s.terms(top, e)
-		return s
-	}
-	if !e.object() {
-		return s
-	}
-	e.only("pointer", "tool", "optional", "as", "allow", "split")
-	if tool, ok := e.key("tool"); ok {
-		s.tool = tool.glob()
-	}
-	if ptr, ok := e.key("pointer"); ok {
-		s.pointer = ptr.pointer()
-	} else if s.destination = strings.HasPrefix(string(s.tool), syscallTools); !s.destination {
-		e.fail("has no pointer; only an entry whose tool begins with sys. may leave it out, to mean the destination of the kernel record")
-	}
-	if o, ok := e.key("optional"); ok {
-		s.optional = o.flag()
-	}
-	s.terms(top, e)
-	if s.destination && s.form != asHost && s.form != "" {
-		e.fail("the destination of a kernel record is compared as host")
-	}
-	return s
-}
-
-// terms reads as, allow and split of an entry or, failing that, of the top.
-func (s *source) terms(top, e param) {
-	pick := func(key string) (param, bool) {
-		if c, ok := e.key(key); ok {
-			return c, true
-		}
-		return top.key(key)
-	}
-	if as, ok := pick("as"); ok {
-		s.form = form(as.oneOf(forms...))
-	} else {
-		e.fail("says nowhere what its values are: add as, here or at the top")
-	}
-	if split, ok := pick("split"); ok {
-		s.split = split.text()
-		if s.split == "" {
-			split.fail("want the characters that separate recipients in one text")
-		}
-	}
-	allow, ok := pick("allow")
-	if !ok {
-		e.fail("says nowhere what is permitted: add allow, here or at the top")
-		return
-	}
-	for _, a := range allow.list(0) {
-		rule, err := parsePermit(s.form, a.text())
-		if err != nil {
-			a.fail("%w", err)
-		}
-		s.allow = append(s.allow, rule)
-	}
-}
-
 // checkCovered refuses calls for which no recipients are declared: each such
 // call would be a violation.
 func (r *recipientsProgram) checkCovered(p param) {
@@ -141,7 +66,11 @@ func (r *recipientsProgram) checkCovered(p param) {
 	entries := list.list(1)
 	for i, c := range r.calls.entries {
 		declared := func(syscall bool) bool {
-			return slices.ContainsFunc(r.sources, func(s source) bool { return s.applies(string(c.tool), syscall) })
+			name := string(c.tool)
+			if literal, rest, starred := strings.Cut(name, "*"); syscall && starred && len(literal) < len(syscallTools) {
+				name = syscallTools + "*" + rest
+			}
+			return slices.ContainsFunc(r.sources, func(s source) bool { return s.applies(name, syscall) })
 		}
 		if c.actions && !strings.HasPrefix(string(c.tool), syscallTools) && !declared(false) {
 			entries[i].fail("no entry of recipients covers every tool that %s can match", quote(string(c.tool)))
@@ -150,15 +79,6 @@ func (r *recipientsProgram) checkCovered(p param) {
 			entries[i].fail("%s can match kernel records, and no entry of recipients with a tool such as sys.connect covers them; add one, or restrict kinds to action", quote(string(c.tool)))
 		}
 	}
-}
-
-// applies reports whether the entry speaks of a tool. Kernel records are meant
-// only by entries that name them.
-func (s source) applies(tool string, syscall bool) bool {
-	if syscall && !strings.HasPrefix(string(s.tool), syscallTools) || !syscall && s.destination {
-		return false
-	}
-	return s.tool.match(tool)
 }
 
 // Needs implements predicates.Program.

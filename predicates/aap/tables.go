@@ -1,10 +1,6 @@
 package aap
 
-import (
-	"maps"
-
-	"cel.dev/cel-go/cel"
-)
+import "cel.dev/cel-go/cel"
 
 // The limits of state keep a promise readable and its judge quick.
 const maxTables = 16
@@ -155,10 +151,4 @@ func rowKey(f found) (string, bool) {
 		return string(k), true
 	}
 	return "", false
-}
-
-// rowsOf is a copy of one table, for tests.
-func (t *tables) rowsOf(name string) map[string]any {
-	m, _ := t.rows[name].(map[string]any)
-	return maps.Clone(m)
 }

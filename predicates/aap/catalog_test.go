@@ -1,0 +1,66 @@
+package aap
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/varek/varek/tracestore/trace"
+)
+
+// TestManifests pins the identities that promises on chains refer to. If this
+// fails, a published text or vector file was edited: put it back, and publish
+// the change as a new version.
+func TestManifests(t *testing.T) {
+	reg := catalog(t)
+	want := map[string]string{
+		"AAP-1@1": "0x27ab2aa71d1fe337d98feee1a360c98e1cb6219af29f728a9724cea91d7159fd",
+		"AAP-4@1": "0xb9b7768e1b001d892c184c8880d3379c19f117fbcd4008ca522beddbc8e94b9c",
+	}
+	if names := reg.Names(); !slices.Equal(names, []string{"AAP-1@1", "AAP-4@1"}) {
+		t.Fatalf("the catalog has %v", names)
+	}
+	for name, hash := range want {
+		p, ok := reg.ByName(name)
+		if !ok {
+			t.Fatalf("no %s", name)
+		}
+		m := p.Manifest()
+		if m.Hash().String() != hash {
+			t.Errorf("%s is %s, published is %s", name, m.Hash(), hash)
+		}
+		if q, ok := reg.ByHash(m.Hash()); !ok || q != p {
+			t.Errorf("%s is not found by its hash", name)
+		}
+		doc, ok := Published(name)
+		if !ok || trace.Keccak(doc.Spec) != m.Spec || trace.Keccak(doc.Vectors) != m.Vectors {
+			t.Errorf("%s: the documents are not what the manifest names", name)
+		}
+		if canon, err := trace.Marshal(m); err != nil || trace.Keccak(canon) != m.Hash() {
+			t.Errorf("%s: the hash is not that of the canonical manifest %s: %v", name, canon, err)
+		}
+	}
+	if _, ok := Published("AAP-2@1"); ok {
+		t.Error("a predicate that does not exist is published")
+	}
+	if _, ok := reg.ByHash(trace.Hash{}); ok {
+		t.Error("the zero hash names a predicate")
+	}
+}
+
+// TestSpecNamesEveryParameter keeps the published texts complete.
+func TestSpecNamesEveryParameter(t *testing.T) {
+	for name, keys := range map[string][]string{
+		"AAP-1@1": append([]string{"authorities", "scopes", "max_age", "effects", "objects", "except", "include_failed"}, ruleKeys...),
+		"AAP-4@1": append([]string{"recipients", "as", "allow", "split", "include_failed", "grants", "optional", "pointer", "tool"}, ruleKeys...),
+	} {
+		doc, _ := Published(name)
+		for _, key := range keys {
+			if !containsBytes(doc.Spec, "`"+key+"`") {
+				t.Errorf("%s does not speak of %s", name, key)
+			}
+		}
+	}
+}
+
+func containsBytes(text []byte, s string) bool { return strings.Contains(string(text), s) }
