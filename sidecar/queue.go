@@ -177,13 +177,20 @@ func (q *queue) take(most int) (items []*item, wait time.Duration) {
 	return q.flight, 0
 }
 
+// fail refuses kernel records with err until finish finds none left over.
+func (q *queue) fail(err error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.failing = err
+}
+
 // finish releases what take handed out. After a failed commit the items in
 // again go back to the front, still in order, because they are accepted and
 // must not be lost; until they are durable no further kernel record is taken.
-func (q *queue) finish(again []*item, failed error) {
+func (q *queue) finish(again []*item) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.failing = failed; len(again) == 0 {
+	if len(again) == 0 {
 		q.failing = nil
 	}
 	kept := make(map[*item]bool, len(again))

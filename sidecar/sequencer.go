@@ -22,8 +22,8 @@ func (s *Session) run() {
 	for {
 		items, wait := s.queue.take(maxBatch)
 		if len(items) > 0 {
-			again, err := s.commit(items)
-			s.queue.finish(again, err)
+			again := s.commit(items)
+			s.queue.finish(again)
 			if len(again) > 0 {
 				s.pause(retryFailed)
 			}
@@ -50,7 +50,7 @@ func (s *Session) pause(wait time.Duration) {
 
 // commit makes the items durable as one batch and answers them. Items in again
 // were accepted without an answer and must be tried once more.
-func (s *Session) commit(items []*item) (again []*item, err error) {
+func (s *Session) commit(items []*item) (again []*item) {
 	b := s.newBatch()
 	for _, it := range items {
 		a, err := b.place(it)
@@ -74,7 +74,7 @@ func (s *Session) commit(items []*item) (again []*item, err error) {
 		}
 		it.answer(a)
 	}
-	return nil, nil
+	return nil
 }
 
 // durable finds out what a commit that reported an error left behind. A batch
@@ -125,9 +125,10 @@ func (s *Session) settle(b *batch) {
 
 // abandon takes the batch back and tells everybody who waits. Kernel records
 // that nobody waits for were promised and are kept for the next try.
-func (s *Session) abandon(b *batch, items []*item, cause error) ([]*item, error) {
+func (s *Session) abandon(b *batch, items []*item, cause error) (again []*item) {
 	b.revert()
-	var again []*item
+	// Before anybody hears of the failure, so that nothing is promised after it.
+	s.queue.fail(fmt.Errorf("the last commit failed, and this record cannot be promised: %w", cause))
 	for _, it := range items {
 		if it.done == nil && s.Err() == nil {
 			again = append(again, it)
@@ -138,7 +139,7 @@ func (s *Session) abandon(b *batch, items []*item, cause error) ([]*item, error)
 		}
 		it.answer(answer{reply: storeReply(cause), err: fmt.Errorf("commit: %w", cause)})
 	}
-	return again, fmt.Errorf("the last commit failed, and this record cannot be promised: %w", cause)
+	return again
 }
 
 // answer gives the item its outcome, once, and releases what it holds.
