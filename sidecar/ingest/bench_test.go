@@ -31,14 +31,17 @@ type line struct {
 
 func newLine(t testing.TB, dir string, peers ingest.Peers) *line {
 	t.Helper()
-	store, err := tracestore.Open(t.Context(), filepath.Join(dir, "trace.db"), tracestore.Options{})
+	return newLineOn(t, dir, peers, tracestore.Options{})
+}
+
+func newLineOn(t testing.TB, dir string, peers ingest.Peers, o tracestore.Options) *line {
+	t.Helper()
+	store, err := tracestore.Open(t.Context(), filepath.Join(dir, "trace.db"), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	s, err := sidecar.Open(t.Context(), sidecar.Config{Session: session, Clock: sidecar.SystemClock{}, Random: rand.Reader, Boot: "boot",
-		Store: sidecar.Adapt(store, func(e sidecar.Entry) tracestore.Entry { return tracestore.Entry(e) },
-			func(s tracestore.Stored) sidecar.Stored { return sidecar.Stored(s) })})
+	s, err := sidecar.Open(t.Context(), sessionConfig(store))
 	if err != nil {
 		t.Fatal(err)
 	}

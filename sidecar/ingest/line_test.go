@@ -16,6 +16,7 @@ import (
 	"github.com/varek/varek/adapters/event"
 	"github.com/varek/varek/sidecar"
 	"github.com/varek/varek/sidecar/ingest"
+	"github.com/varek/varek/tracestore"
 	"github.com/varek/varek/tracestore/trace"
 )
 
@@ -159,7 +160,7 @@ func TestProducersOverTheBus(t *testing.T) {
 // and goes on once there is room. Nothing acknowledged is lost.
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
-	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=24m"); err != nil {
+	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=4m"); err != nil {
 		needs(t, "root", "mount a small tmpfs: %v", err)
 	}
 	t.Cleanup(func() {
@@ -167,7 +168,7 @@ func TestFullDisk(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	l := newLine(t, dir, everybodyIs(harness))
+	l := newLineOn(t, dir, everybodyIs(harness), tracestore.Options{Preallocate: -1})
 	c, err := dial(t, l.bus, l.access, "")
 	if err != nil {
 		t.Fatal(err)

@@ -12,8 +12,17 @@ import (
 	"github.com/varek/varek/adapters/event"
 )
 
-// busyRetryMS is what a busy answer of the bus asks the adapter to wait.
-const busyRetryMS = 50
+const (
+	// busyRetryMS is what a busy answer of the bus asks the adapter to wait,
+	// and busyRate how many bytes of its event buy a millisecond more: sending
+	// a large event again at once would be most of the pressure.
+	busyRetryMS = 50
+	busyRate    = 16 << 10
+
+	// largeEvent is where events are admitted one at a time, so that small
+	// ones do not wait for the processors behind many of them.
+	largeEvent = 1 << 20
+)
 
 // receive takes one request off the bus. It must not block: what is over the
 // bounds is answered busy at once.
@@ -28,7 +37,7 @@ func (s *Server) receive(m *nats.Msg) {
 		return
 	}
 	if !s.load.take(int64(len(m.Data))) {
-		s.respond(m, event.Reply{Code: event.CodeBusy, Message: "the bus has too many requests under way", RetryAfterMS: busyRetryMS})
+		s.respond(m, event.Reply{Code: event.CodeBusy, Message: "the bus has too many requests under way", RetryAfterMS: busyRetryMS + int64(len(m.Data)/busyRate)})
 		return
 	}
 	a.session.load.take(0)
@@ -68,6 +77,10 @@ func (s *Server) sender(m *nats.Msg) (a admitted, reason string) {
 
 // answer decodes an event and waits for its place in the trace.
 func (s *Server) answer(a admitted, m *nats.Msg) event.Reply {
+	if len(m.Data) >= largeEvent {
+		s.large <- struct{}{}
+		defer func() { <-s.large }()
+	}
 	session, kind, err := event.ParseSubject(m.Subject)
 	if err != nil {
 		return malformed(err)

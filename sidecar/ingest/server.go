@@ -31,14 +31,20 @@ const (
 	// notice of them.
 	DefaultWindow = time.Second
 
-	readyTimeout = 10 * time.Second
-	flushTimeout = 5 * time.Second
 	subjects     = "varek.v1.>"
 	internalUser = "sidecar"
-)
 
-// ErrStopped says that the bus does not run any more.
-var ErrStopped = errors.New("the bus has stopped")
+	readyTimeout = 10 * time.Second
+	flushTimeout = 5 * time.Second
+	authTimeout  = 10 * time.Second
+
+	// maxQueued and writeTimeout are what may lie, and how long, between
+	// server and sidecar. Neither must ever be reached: the server would cut
+	// the sidecar's own connection as too slow. It is not, because receive
+	// takes or refuses at once, but a busy machine can make it look so.
+	maxQueued    = 1 << 30
+	writeTimeout = 10 * time.Minute
+)
 
 // Peer and Route are those of the sequencer.
 type (
@@ -77,6 +83,7 @@ type Server struct {
 	ctx    context.Context // ends with Close, and with it waiting requests
 	cancel context.CancelFunc
 	load   load
+	large  chan struct{} // held by the one large event under way
 
 	mu       sync.Mutex
 	sessions map[trace.Hash]*session
@@ -103,6 +110,7 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 	s := &Server{
 		log: c.Log, cfg: c, secret: secret(), done: make(chan struct{}),
 		load:    load{requests: c.Requests, bytes: c.Bytes},
+		large:   make(chan struct{}, 1),
 		sweepAt: minSweep, sessions: map[trace.Hash]*session{}, users: map[string]*session{}, peers: map[uint64]admitted{},
 	}
 	// The bus outlives the call; only Close ends it.
@@ -138,6 +146,9 @@ func (s *Server) listen() error {
 		Host: "127.0.0.1", Port: server.RANDOM_PORT,
 		NoLog: true, NoSigs: true, NoSystemAccount: true,
 		MaxPayload:                 MaxPayload,
+		MaxPending:                 maxQueued,
+		WriteDeadline:              writeTimeout,
+		AuthTimeout:                authTimeout.Seconds(),
 		CustomClientAuthentication: authenticator{s},
 	})
 	if err != nil {
@@ -182,6 +193,9 @@ func (s *Server) subscribe() error {
 	}
 	s.conn = conn
 	if s.sub, err = conn.Subscribe(subjects, s.receive); err != nil {
+		return err
+	}
+	if err := s.sub.SetPendingLimits(-1, maxQueued); err != nil {
 		return err
 	}
 	return conn.Flush()
