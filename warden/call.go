@@ -56,6 +56,10 @@ type call struct {
 	who object.Caller
 
 	rec      Record
+	flags    uint64 // of an open, named in the record only when there is one
+	asked    string // as given; escaped only when there is a record
+	resolved string
+	opened   int  // a path descriptor to be closed after the answer, -1 for none
 	decided  bool // rec is to be recorded
 	coalesce bool
 	ahead    bool // rec was recorded before the call was performed
@@ -86,16 +90,19 @@ func (c *call) serve() {
 
 func (c *call) reset() {
 	c.th, c.decided, c.coalesce, c.ahead, c.foreign = nil, false, false, false, false
+	c.asked, c.resolved, c.flags, c.opened = "", "", noFlags, -1
 	c.rec = Record{}
 }
 
-// identify finds the caller. Whoever cannot be inspected is refused.
+// identify finds the caller. Whoever cannot be inspected is refused. That the
+// thread is still the one that waits is checked by the handlers, after the last
+// thing they look up by its number.
 func (c *call) identify() bool {
 	th, err := c.s.table.Lookup(int(c.n.PID))
-	if err == nil && !c.s.listener.Valid(c.n.ID) {
-		return false
-	}
 	if err != nil {
+		if !c.s.listener.Valid(c.n.ID) {
+			return false // it died meanwhile
+		}
 		c.refuse(RuleUnreadable, unix.EPERM)
 		c.rec.PID = int(c.n.PID)
 		c.finish(failed(unix.EPERM))
@@ -226,8 +233,20 @@ func (c *call) late(op emulator.Op) {
 	}()
 }
 
-// complete fills in who did it.
+// noFlags marks that the call is no open.
+const noFlags = ^uint64(0)
+
+// complete fills in what was put off, and who did it.
 func (c *call) complete() {
+	if c.flags != noFlags {
+		c.rec.Flags = openFlagNames(c.flags)
+	}
+	if c.asked != "" {
+		c.rec.Asked = Escape(c.asked)
+	}
+	if c.resolved != "" {
+		c.rec.Resolved = Escape(c.resolved)
+	}
 	if c.th == nil {
 		c.rec.Attribution = AttributionNone
 		return
@@ -260,6 +279,10 @@ func (c *call) finish(a answer) {
 		err = c.s.listener.Answer(c.n.ID, 0, a.errno)
 	}
 	a.drop()
+	if c.opened >= 0 {
+		unix.Close(c.opened)
+		c.opened = -1
+	}
 	if err != nil && !errors.Is(err, unotify.ErrGone) {
 		c.s.log.Warn("answer not delivered", "op", "warden.answer", "pid", c.n.PID, "err", err)
 	}

@@ -124,6 +124,12 @@ func openSteps() []callStep {
 		{"openat2 unknown flag", func() any { return how("a", unix.OpenHow{Flags: 1 << 40}) }},
 		{"openat2 mode without create", func() any { return how("a", unix.OpenHow{Mode: 0o600}) }},
 		{"openat2 good", func() any { return how("a", unix.OpenHow{Resolve: unix.RESOLVE_IN_ROOT}) }},
+		{"openat2 in root", func() any { return how("/a", unix.OpenHow{Resolve: unix.RESOLVE_IN_ROOT}) }},
+		{"openat2 in root missing", func() any { return how("/etc/hostname", unix.OpenHow{Resolve: unix.RESOLVE_IN_ROOT}) }},
+		{"openat2 in root creates", func() any {
+			return how("/../inroot", unix.OpenHow{Flags: unix.O_CREAT | unix.O_RDWR, Mode: 0o600, Resolve: unix.RESOLVE_IN_ROOT})
+		}},
+		{"openat2 absolute beneath", func() any { return how("/a", unix.OpenHow{Resolve: unix.RESOLVE_BENEATH}) }},
 		{"self", func() any { return readSelf("/proc/self/comm") }},
 		{"thread self", func() any { return readSelf("/proc/thread-self/comm") }},
 		{"self by pid", func() any { return readSelf(fmt.Sprintf("/proc/%d/comm", os.Getpid())) }},

@@ -30,11 +30,15 @@ func (c *call) open() answer {
 	if e != 0 {
 		return failed(e)
 	}
-	c.rec.Asked, c.rec.Event, c.rec.Flags = Escape(o.name), "open", openFlagNames(o.flags)
+	c.asked, c.flags, c.rec.Event = o.name, o.flags, "open"
 	if e := o.check(); e != 0 {
 		return failed(e)
 	}
-	base, e := c.s.view.Base(c.who, o.dirfd, o.name)
+	from := o.name
+	if o.resolve&unix.RESOLVE_IN_ROOT != 0 {
+		from = "." // an absolute name begins at the descriptor too
+	}
+	base, e := c.s.view.Base(c.who, o.dirfd, from)
 	if e != 0 {
 		return failed(e)
 	}
@@ -191,8 +195,9 @@ func (c *call) openOnce(o opening, base int) (a answer, again bool) {
 	}
 	obj, e := c.s.view.Resolve(c.who, base, o.name, w)
 	if e == 0 {
-		defer obj.Close()
-		return c.openObject(o, base, &obj), false
+		a = c.openObject(o, base, &obj)
+		c.opened = obj.FD
+		return a, false
 	}
 	if e != unix.ENOENT || !creates {
 		return failed(e), false
@@ -218,7 +223,7 @@ func (c *call) create(o opening, place *object.Place) (a answer, again bool) {
 	if err != nil || !c.s.listener.Valid(c.n.ID) {
 		return failed(unix.EINTR), false
 	}
-	c.rec.Event, c.rec.Mode, c.rec.Resolved = "create", octal(o.mode), Escape(place.Path())
+	c.rec.Event, c.rec.Mode, c.resolved = "create", octal(o.mode), place.Path()
 	if !c.decide(policy.Request{Op: policy.OpCreate, Access: o.access(), Path: place.Path(), Foreign: place.Foreign}) {
 		return failed(unix.EACCES), false
 	}
@@ -304,7 +309,7 @@ func (c *call) openUnnamed(o opening, obj *object.Object) answer {
 // decideObject decides on an opened object. What has no name in the file
 // system (pipes, sockets, anonymous files) is already the caller's.
 func (c *call) decideObject(obj *object.Object, q policy.Request) bool {
-	c.rec.Resolved = Escape(obj.Path)
+	c.resolved = obj.Path
 	if nameless(obj) {
 		c.rec.Decision, c.rec.Rule, c.rec.Mechanism = Allow, RuleDescriptor, Emulated
 		c.decided, c.coalesce = c.s.recorder.wanted(false), true

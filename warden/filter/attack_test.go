@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -57,7 +58,7 @@ var readable = sync.OnceValues(func() (string, error) {
 })
 
 // spawn runs the victim as uid and returns its output.
-func spawn(t *testing.T, uid int, options, mode string, what ...string) (string, error) {
+func spawn(t testing.TB, uid int, options, mode string, what ...string) (string, error) {
 	t.Helper()
 	self, err := readable()
 	if err != nil {
@@ -148,4 +149,27 @@ func TestForeignArchitectureKills(t *testing.T) {
 			}
 		})
 	}
+}
+
+// BenchmarkUnsupervisedCall compares a call that the filter leaves free with
+// the same call without a filter, in interleaved processes.
+func BenchmarkUnsupervisedCall(b *testing.B) {
+	best := map[string]int{}
+	for b.Loop() {
+		for _, mode := range []string{"plain", "continued"} {
+			out, err := spawn(b, os.Getuid(), "default", mode, "measure")
+			if err != nil {
+				b.Fatal(err, out)
+			}
+			ns, err := strconv.Atoi(strings.TrimSpace(out))
+			if err != nil {
+				b.Fatal(err)
+			}
+			if have, ok := best[mode]; !ok || ns < have {
+				best[mode] = ns
+			}
+		}
+	}
+	b.ReportMetric(float64(best["plain"]), "native-ns/call")
+	b.ReportMetric(float64(best["continued"]), "filtered-ns/call")
 }

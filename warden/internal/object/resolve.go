@@ -27,6 +27,16 @@ func (v *View) Resolve(c Caller, base int, name string, w Want) (Object, unix.Er
 	if w.Directory {
 		how.Flags |= unix.O_DIRECTORY
 	}
+	if w.Resolve&unix.RESOLVE_IN_ROOT == 0 && v.literal(name) {
+		straight := how
+		straight.Resolve |= unix.RESOLVE_NO_SYMLINKS
+		switch fd, err := openat2(base, name, &straight); {
+		case err == 0:
+			return v.complete(c, Object{FD: fd, Path: name})
+		case err != unix.ELOOP:
+			return Object{FD: -1}, err // no link was met: /proc/self has no part in it
+		}
+	}
 	fd, err := openat2(base, name, &how)
 	switch {
 	case err == 0:
@@ -48,6 +58,28 @@ func (v *View) Resolve(c Caller, base int, name string, w Want) (Object, unix.Er
 	o, place, e := v.walk(c, base, name, w)
 	place.Close()
 	return o, e
+}
+
+// literal reports whether the kernel would name the object as the caller does
+// when no link is met on the way: an absolute name without empty, "." and ".."
+// components. Names that begin with a link of the root directory (/lib, /bin)
+// are left out, because they meet one.
+func (v *View) literal(name string) bool {
+	if len(name) < 2 || name[0] != '/' || name[len(name)-1] == '/' {
+		return false
+	}
+	begin := 1
+	for i := 1; i <= len(name); i++ {
+		if i < len(name) && name[i] != '/' {
+			continue
+		}
+		comp := name[begin:i]
+		if comp == "" || comp == "." || comp == ".." || begin == 1 && v.rootLinks[comp] {
+			return false
+		}
+		begin = i + 1
+	}
+	return true
 }
 
 // openat2 retries what the kernel asks to be retried under restrictions.

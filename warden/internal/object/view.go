@@ -2,6 +2,7 @@ package object
 
 import (
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 
@@ -77,6 +78,8 @@ type View struct {
 	procDev uint64 // its device
 	closed  map[uint64]bool
 	sysctl  hardening
+
+	rootLinks map[string]bool // names in the root directory that are links
 }
 
 // NewView must be called on a thread in the supervisor's mount namespace.
@@ -96,6 +99,9 @@ func NewView(proc *process.Proc, agentRoot int) (*View, error) {
 		return nil, fmt.Errorf("looking at the agent's /proc: %w", err)
 	}
 	v.procDev = uint64(st.Dev)
+	if v.rootLinks, err = linksIn(agentRoot); err != nil {
+		return nil, err
+	}
 	v.closed = otherProcs(v.procDev)
 	return v, nil
 }
@@ -163,13 +169,18 @@ func (v *View) Reopen(fd int, flags int) (int, unix.Errno) {
 
 // describe completes an object whose descriptor is fd; it takes fd over.
 func (v *View) describe(c Caller, fd int) (Object, unix.Errno) {
-	o := Object{FD: fd}
-	var e unix.Errno
-	if o.Path, e = v.Path(fd); e != 0 {
+	path, e := v.Path(fd)
+	o := Object{FD: fd, Path: path}
+	if e != 0 {
 		o.Close()
 		return o, e
 	}
-	if err := unix.Fstat(fd, &o.Stat); err != nil {
+	return v.complete(c, o)
+}
+
+// complete looks at an object whose descriptor and path are known.
+func (v *View) complete(c Caller, o Object) (Object, unix.Errno) {
+	if err := unix.Fstat(o.FD, &o.Stat); err != nil {
 		o.Close()
 		return o, errno(err)
 	}
@@ -196,4 +207,25 @@ func errno(err error) unix.Errno {
 		return e
 	}
 	return unix.EIO
+}
+
+// linksIn lists the symbolic links of a directory.
+func linksIn(dir int) (map[string]bool, error) {
+	fd, err := unix.Openat(dir, ".", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, fmt.Errorf("opening the agent's root: %w", err)
+	}
+	f := os.NewFile(uintptr(fd), "/")
+	defer f.Close()
+	entries, err := f.ReadDir(-1)
+	if err != nil {
+		return nil, fmt.Errorf("listing the agent's root: %w", err)
+	}
+	out := map[string]bool{}
+	for _, e := range entries {
+		if e.Type()&os.ModeSymlink != 0 {
+			out[e.Name()] = true
+		}
+	}
+	return out, nil
 }

@@ -174,6 +174,18 @@ func (p *Proc) StatOf(tid int) (Stat, error) {
 	return Stat{Parent: int(num(1)), Session: int(num(3)), Terminal: num(4), Start: num(19)}, nil
 }
 
+// idsAtLeast reports whether the kernel gives n ids in turn before it reuses one.
+func (p *Proc) idsAtLeast(n int) bool {
+	fd, err := unix.Openat(p.fd, "sys/kernel/pid_max", unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return false
+	}
+	defer unix.Close(fd)
+	var buf [32]byte
+	m, err := unix.Read(fd, buf[:])
+	return err == nil && field(buf[:m], 0) >= n
+}
+
 // Leaf returns the cgroup v2 path of a process, "" where there is none.
 func (p *Proc) Leaf(pid int) (string, error) {
 	var buf [8192]byte

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -88,6 +89,7 @@ type Thread struct {
 	// PIDFD refers to the thread where the kernel has PIDFD_THREAD, otherwise
 	// to its process; it belongs to the table.
 	PIDFD int
+	seen  time.Time // when it was last known to live
 }
 
 // Placer says what a process that is seen for the first time belongs to.
@@ -109,24 +111,33 @@ type Table struct {
 	procs    map[int]*Process
 	sweep    int
 	noThread bool // kernel without PIDFD_THREAD
+
+	slowReuse bool // ids come back only after many others
 }
 
 // NewTable makes an empty table. above are the processes above the agent (init, watchdog), at which
 // the search for parents ends.
 func NewTable(proc *Proc, placer Placer, above ...int) *Table {
 	return &Table{Proc: proc, placer: placer, above: above,
-		threads: map[int]*Thread{}, procs: map[int]*Process{}, sweep: 512}
+		threads: map[int]*Thread{}, procs: map[int]*Process{}, sweep: 512, slowReuse: proc.idsAtLeast(1 << 15)}
 }
 
 // Base returns the credentials at the start of the run.
 func (t *Table) Base() Credentials { return t.base }
+
+// reuse is a time within which no thread id can come back: the kernel gives
+// them in turn, at least 32768 of them (NewTable checks), nobody under the
+// filter can choose one (clone3, ns_last_pid), and each costs a fork.
+const reuse = time.Millisecond
 
 // Lookup finds the thread with id tid, which must be waiting for an answer.
 func (t *Table) Lookup(tid int) (*Thread, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if th, ok := t.threads[tid]; ok {
-		if !t.noThread && alive(th.PIDFD) {
+		now := time.Now()
+		if !t.noThread && (t.slowReuse && now.Sub(th.seen) < reuse || alive(th.PIDFD)) {
+			th.seen = now
 			return th, nil
 		}
 		t.drop(th)
@@ -138,6 +149,7 @@ func (t *Table) Lookup(tid int) (*Thread, error) {
 }
 
 func (t *Table) add(tid int) (*Thread, error) {
+	began := time.Now()
 	fd, err := t.open(tid)
 	if err != nil {
 		return nil, fmt.Errorf("opening thread %d: %w", tid, err)
@@ -155,7 +167,7 @@ func (t *Table) add(tid int) (*Thread, error) {
 	if s.Credentials != t.base {
 		p.Wary.Store(true)
 	}
-	th := &Thread{Process: p, ID: tid, InnerID: s.InnerID, PIDFD: fd}
+	th := &Thread{Process: p, ID: tid, InnerID: s.InnerID, PIDFD: fd, seen: began}
 	if fd < 0 {
 		th.PIDFD = p.pidfd
 	}
