@@ -107,13 +107,6 @@ func (c *Checkpointer) Add(ctx context.Context, s Source) error {
 	return nil
 }
 
-// Remove ends the care of a session; what is pending stays pending.
-func (c *Checkpointer) Remove(id trace.Hash) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.tracks, id)
-}
-
 // Wake makes Run look again. It is a session's OnCommit and never blocks.
 func (c *Checkpointer) Wake() {
 	select {

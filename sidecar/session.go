@@ -161,24 +161,6 @@ func storeReply(cause error) event.Reply {
 		Message: fmt.Sprintf("the record could not be made durable, so do not go on: %v", cause)}
 }
 
-// Release stops the sequencer without closing the session, which Resume can
-// then continue. What is accepted is committed first.
-func (s *Session) Release(ctx context.Context) error {
-	released := fmt.Errorf("%w: released by this process", ErrFailed)
-	it := &item{done: make(chan answer, 1), control: func(*batch, *item) error { return nil }}
-	if err := s.queue.putControl(it, released); err != nil {
-		return err
-	}
-	err := s.await(ctx, it)
-	s.Fail(released)
-	select {
-	case <-s.done:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	return err
-}
-
 // await waits for one of our own items.
 func (s *Session) await(ctx context.Context, it *item) error {
 	select {

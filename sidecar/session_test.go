@@ -328,3 +328,17 @@ func TestManyStartsOfOneCall(t *testing.T) {
 		t.Error("a start that was refused took the running call out of its leaf")
 	}
 }
+
+func TestGapNamesItsTool(t *testing.T) {
+	r := newRig(t, nil)
+	i := r.ok("1", intent("rm", "{}"))
+	r.ok("2", event.Data{Kind: "gap", ActionID: i.ActionID, ArgsJSON: `{"about":"result"}`})
+	r.ok("3", event.Data{Kind: "gap", Tool: "ls", ArgsJSON: `{"about":"effect"}`})
+	r.ok("4", event.Data{Kind: "gap", ArgsJSON: `{"about":"silence"}`})
+	rows := r.rows()
+	for n, want := range []string{`{"about":"result","action_id":"a2","tool":"rm"}`, `{"about":"effect","tool":"ls"}`, `{"about":"silence"}`} {
+		if got := rows[2+n]; got.Kind != trace.KindGap || string(got.Args) != want {
+			t.Errorf("record %d: %s %s, want %s", got.Seq, got.Kind, got.Args, want)
+		}
+	}
+}
