@@ -135,35 +135,56 @@ func knownFileRights(abi int) uint64 {
 
 // grant adds the rules.
 func (r *Restriction) grant(l policy.Landlock, ruleset int, attr unix.LandlockRulesetAttr) error {
-	switch {
-	case r.Files:
-		for _, set := range []struct {
-			paths  []string
-			rights uint64
-		}{{l.Read, rightsRead}, {l.Write, rightsWrite}, {l.Exec, rightsExec}} {
-			for _, p := range set.paths {
-				if err := r.grantPath(ruleset, p, set.rights&attr.Handled_access_fs); err != nil {
-					return err
-				}
+	if err := r.grantFiles(l, ruleset, attr.Handled_access_fs); err != nil {
+		return err
+	}
+	for _, set := range []struct {
+		name  string
+		on    bool
+		ports []uint16
+		right uint64
+	}{
+		{"connect", r.ConnectPorts, l.Connect.Ports, unix.LANDLOCK_ACCESS_NET_CONNECT_TCP},
+		{"bind", r.BindPorts, l.Bind.Ports, unix.LANDLOCK_ACCESS_NET_BIND_TCP},
+	} {
+		if !set.on {
+			continue
+		}
+		for _, p := range set.ports {
+			if err := addPort(ruleset, p, set.right); err != nil {
+				return fmt.Errorf("landlock: %s port %d: %w", set.name, p, err)
 			}
 		}
-	case r.Devices:
-		if err := r.grantPath(ruleset, "/", unix.LANDLOCK_ACCESS_FS_REFER); err != nil {
+	}
+	return nil
+}
+
+// grantFiles adds the three sets and the loaders, or, where only device nodes
+// are confined, the right to rename between directories, which every ruleset
+// over files takes away.
+func (r *Restriction) grantFiles(l policy.Landlock, ruleset int, handled uint64) error {
+	if !r.Files {
+		if r.Devices {
+			return r.grantPath(ruleset, "/", unix.LANDLOCK_ACCESS_FS_REFER)
+		}
+		return nil
+	}
+	for _, set := range []struct {
+		paths  []string
+		rights uint64
+	}{{l.Read, rightsRead}, {l.Write, rightsWrite}, {l.Exec, rightsExec}} {
+		for _, p := range set.paths {
+			if err := r.grantPath(ruleset, p, set.rights&handled); err != nil {
+				return err
+			}
+		}
+	}
+	for _, p := range l.Loaders {
+		if unix.Access(p, unix.F_OK) != nil {
+			continue // of another architecture or C library
+		}
+		if err := r.grantPath(ruleset, p, rightsExec); err != nil {
 			return err
-		}
-	}
-	if r.ConnectPorts {
-		for _, p := range l.Connect.Ports {
-			if err := addPort(ruleset, p, unix.LANDLOCK_ACCESS_NET_CONNECT_TCP); err != nil {
-				return fmt.Errorf("landlock: connect port %d: %w", p, err)
-			}
-		}
-	}
-	if r.BindPorts {
-		for _, p := range l.Bind.Ports {
-			if err := addPort(ruleset, p, unix.LANDLOCK_ACCESS_NET_BIND_TCP); err != nil {
-				return fmt.Errorf("landlock: bind port %d: %w", p, err)
-			}
 		}
 	}
 	return nil

@@ -115,7 +115,8 @@ func TestLandlockEnforces(t *testing.T) {
 			l := policy.Landlock{
 				Files: true, NoDevices: true, ScopeSignal: true, ScopeAbstract: true,
 				Read: []string{"/usr", "/lib", "/lib64", "/etc", "/dev/null", args[0], "/nowhere"}, Write: []string{args[0], "/dev/null"},
-				Exec:    []string{"/usr", "/lib", "/lib64"},
+				Exec:    []string{"/bin/true", "/usr/bin/true"},
+				Loaders: []string{"/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1", "/no/loader"},
 				Connect: policy.Ports{Ports: ports[:1]}, Bind: policy.Ports{All: true},
 			}
 			got := run(t, command(t, uid, append([]string{"landlock", toJSON(t, l)}, args...)...))

@@ -12,6 +12,7 @@ import (
 type Landlock struct {
 	Files             bool     // file access is restricted to the three sets
 	Read, Write, Exec []string // absolute paths; what does not exist is skipped by the floor
+	Loaders           []string // ELF interpreters, executable where they exist
 	NoDevices         bool     // device nodes cannot be made
 	Connect, Bind     Ports    // TCP ports
 	ScopeSignal       bool     // no signals to processes outside
@@ -51,7 +52,8 @@ func (r *Rules) Landlock() Landlock {
 	l.Files = true
 	l.Read = l.hierarchies("files.read", r.read)
 	l.Write = l.hierarchies("files.write", r.write)
-	l.Exec = append(l.hierarchies("files.exec", r.exec), loaders...)
+	l.Exec = l.hierarchies("files.exec", r.exec)
+	l.Loaders = slices.Clone(loaders)
 	l.Read = append(l.Read, "/proc", "/dev/random", "/dev/urandom")
 	base := []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/tty", "/dev/ptmx", "/dev/pts"}
 	l.Read, l.Write = append(l.Read, base...), append(l.Write, base...)

@@ -44,7 +44,8 @@ network:
 	}{
 		{l.Read, []string{"/usr", "/home/u/work", "/srv", "/dev/null", "/proc"}, []string{"/", "/home", "/other"}},
 		{l.Write, []string{"/home/u/work", "/dev/null", "/dev/pts"}, []string{"/usr", "/dev/random", "/proc"}},
-		{l.Exec, []string{"/usr/bin", "/lib64/ld-linux-x86-64.so.2"}, []string{"/home/u/work", "/usr"}},
+		{l.Exec, []string{"/usr/bin"}, []string{"/home/u/work", "/usr"}},
+		{l.Loaders, []string{"/lib64/ld-linux-x86-64.so.2"}, nil},
 	} {
 		for _, p := range c.have {
 			if !slices.Contains(c.set, p) {
