@@ -67,9 +67,7 @@ func (r *authorizationRun) effectLacks(c *call, within bool) string {
 // syscall checks one kernel record and follows the names it makes.
 func (r *authorizationRun) syscall(h trace.Head, body *trace.Body) error {
 	if body == nil {
-		if h.ActionID != "" {
-			r.ledger.touch(h, body)
-		}
+		r.ledger.mayHaveRun(h)
 		return nil
 	}
 	doc := newDocument(h, body)

@@ -113,6 +113,8 @@ func authorizationDecisions() []vector {
 		vec("a call that was denied and never ended did not run", p, kept(), intent("a", "send_email", mail), permits("a", "deny", "send_email", mail)),
 		vec("a call that was never ended and that where does not select", with(sending, m{"calls": []any{m{"tool": "send_*", "where": "size(call.args.to) > 1"}}}), kept(),
 			intent("a", "send_email", mail), start("a", "send_email")),
+		vec("a call that was denied and never ended, and that the kernel saw", p, violated(1), intent("a", "send_email", mail), permits("a", "deny", "send_email", mail), unlink("a", "/w/x", m{"result.decision": "deny"})),
+		vec("the same where kernel bodies say that nothing was executed", mustJSON(deleting), kept(), intent("a", "delete_file", pathX), permits("a", "deny", "delete_file", pathX), unlink("a", "/w/x", m{"result.decision": "deny"})),
 		vec("a start without arguments and intent that was never ended", p, violated(1), start("a", "send_email")),
 		vec("what comes after the end contradicts nothing", p, kept(), append(sent("a"), intent("a", "send_sms", mail), start("a", "send_sms"))...),
 		vec("an intent without decision and end counts as unknown", p, violated(1), intent("a", "send_email", mail)),

@@ -17,7 +17,7 @@ type call struct {
 	last   *permission    // the last decision so far
 	fault  string         // not "": its records contradict each other
 
-	judged   judgedAt
+	judged   bool // at its start, or failing that its first record that needs permission
 	coverage coverage
 	ran      bool // an executed kernel record names it
 
@@ -49,16 +49,7 @@ func (c *call) began() uint64 {
 	return c.intent
 }
 
-// judgedAt is which record a call's permission is judged at.
-type judgedAt int
-
-const (
-	notJudged judgedAt = iota
-	atFirst            // its first kernel record or its action, there being no start
-	atStart
-)
-
-// coverage is the answer at that record, all but the hash of the arguments.
+// coverage is the answer at the moment of judgement, all but the hash of the arguments.
 type coverage struct {
 	permit *permission
 	why    string // not "": not covered
@@ -91,7 +82,7 @@ func (c *call) uncovered() string {
 	switch {
 	case c.fault != "":
 		return c.fault
-	case c.judged == notJudged:
+	case !c.judged:
 		return "it has neither start nor end"
 	case c.coverage.why != "":
 		return c.coverage.why

@@ -14,8 +14,8 @@ import (
 func TestManifests(t *testing.T) {
 	reg := catalog(t)
 	want := map[string]string{
-		"AAP-1@1": "0x27ab2aa71d1fe337d98feee1a360c98e1cb6219af29f728a9724cea91d7159fd",
-		"AAP-4@1": "0xb9b7768e1b001d892c184c8880d3379c19f117fbcd4008ca522beddbc8e94b9c",
+		"AAP-1@1": "0x34b70046e84f925bb380da9d4d39ee5674392d2173204e04539d36d45fe14ae3",
+		"AAP-4@1": "0x32090717e2f8e907a2f6f28e9058cf707b76db1d35b2c7146c275f177501b841",
 	}
 	if names := reg.Names(); !slices.Equal(names, []string{"AAP-1@1", "AAP-4@1"}) {
 		t.Fatalf("the catalog has %v", names)

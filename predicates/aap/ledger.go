@@ -57,8 +57,8 @@ func (l *ledger) session(h trace.Head, body *trace.Body) {
 }
 
 // moment of a record; body may be nil.
-func (l *ledger) moment(h trace.Head, body *trace.Body) moment {
-	m := moment{seq: h.Seq, boot: l.boot}
+func (l *ledger) moment(body *trace.Body) moment {
+	m := moment{boot: l.boot}
 	if body == nil {
 		return m
 	}
@@ -73,7 +73,7 @@ func (l *ledger) permission(h trace.Head, body *trace.Body) error {
 	if err != nil {
 		return err
 	}
-	m := l.moment(h, body)
+	m := l.moment(body)
 	p.mono, p.boot, p.timed = m.mono, m.boot, m.timed
 	if h.Decision == "withdraw" {
 		if g := l.allows[withdraws]; g != nil {
@@ -117,7 +117,7 @@ func (l *ledger) begin(h trace.Head, body *trace.Body) *call {
 	}
 	if c.start == 0 && c.action == 0 {
 		c.start = h.Seq
-		l.judge(c, atStart, l.moment(h, body))
+		l.judge(c, l.moment(body))
 	}
 	return c
 }
@@ -125,10 +125,18 @@ func (l *ledger) begin(h trace.Head, body *trace.Body) *call {
 // touch takes a kernel record of a call.
 func (l *ledger) touch(h trace.Head, body *trace.Body) *call {
 	c := l.get(h)
-	if c.judged == notJudged {
-		l.judge(c, atFirst, l.moment(h, body))
+	if !c.judged {
+		l.judge(c, l.moment(body))
 	}
 	return c
+}
+
+// mayHaveRun takes a kernel record whose body is not needed: that it was
+// executed cannot be excluded, so its call is not closed as denied.
+func (l *ledger) mayHaveRun(h trace.Head) {
+	if h.ActionID != "" {
+		l.touch(h, nil).ran = true
+	}
 }
 
 // end takes an action. again reports that the call had ended before.
@@ -138,8 +146,8 @@ func (l *ledger) end(h trace.Head, body *trace.Body) (c *call, again bool) {
 	if c.action != 0 {
 		return c, true
 	}
-	if c.judged == notJudged {
-		l.judge(c, atFirst, l.moment(h, body))
+	if !c.judged {
+		l.judge(c, l.moment(body))
 	}
 	c.action, c.hashes[2] = h.Seq, stated(body)
 	if c.coverage.why == "" {
@@ -150,8 +158,8 @@ func (l *ledger) end(h trace.Head, body *trace.Body) (c *call, again bool) {
 }
 
 // judge decides, at one moment, whether the last decision so far covers.
-func (l *ledger) judge(c *call, where judgedAt, at moment) {
-	c.judged = where
+func (l *ledger) judge(c *call, at moment) {
+	c.judged = true
 	c.coverage = coverage{permit: c.last}
 	c.coverage.why = l.lacks(c.last, at)
 }

@@ -129,7 +129,6 @@ func parseTerms(p param) terms {
 
 // moment is the point at which a call's permission is judged.
 type moment struct {
-	seq   uint64
 	mono  uint64
 	boot  string
 	timed bool

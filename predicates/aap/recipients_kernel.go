@@ -10,16 +10,8 @@ import (
 
 // syscall checks one kernel record.
 func (r *recipientsRun) syscall(h trace.Head, body *trace.Body) error {
-	var c *call
-	if h.ActionID != "" {
-		c = r.ledger.touch(h, body)
-		if body == nil {
-			// Whether it was executed is not shown; a call that may have run
-			// is not closed as denied.
-			c.ran = true
-		}
-	}
 	if body == nil {
+		r.ledger.mayHaveRun(h)
 		return nil
 	}
 	doc := newDocument(h, body)
@@ -27,11 +19,15 @@ func (r *recipientsRun) syscall(h trace.Head, body *trace.Body) error {
 	if anyHidden(doc.all()) {
 		return hiddenAt("a text of a kernel record")
 	}
-	if k.total || !k.executed {
+	if k.total {
 		return nil
 	}
-	if c != nil {
-		c.ran = true
+	if h.ActionID != "" {
+		c := r.ledger.touch(h, body)
+		c.ran = c.ran || k.executed
+	}
+	if !k.executed {
+		return nil
 	}
 	if r.prog.calls.mayMatch(h.Tool, true) && (k.attribution != byHarness || r.prog.harness) {
 		if err := r.kernel(doc, k); err != nil {

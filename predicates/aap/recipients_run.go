@@ -24,8 +24,12 @@ type recipientsCheck struct{ doc *document }
 // Step implements predicates.Run.
 func (r *recipientsRun) Step(v predicates.View) error {
 	h, body := v.Head, v.Body
-	if body == nil && r.prog.Needs(h) {
+	switch needed := r.prog.Needs(h); {
+	case needed && body == nil:
 		return withheldBody(h.Kind)
+	case !needed:
+		// Shown or not, it must not make a difference.
+		body = nil
 	}
 	switch h.Kind {
 	case trace.KindSession:

@@ -58,6 +58,7 @@ func recipientsCalls() []vector {
 		vec("a call that was never ended counts as unknown", p, violated(2), intent("a", "send_email", stranger), start("a", "send_email")),
 		vec("a call that was never ended and went to permitted recipients", p, kept(), intent("a", "send_email", mail), start("a", "send_email")),
 		vec("a call that was denied and never ended did not run", p, kept(), intent("a", "send_email", stranger), permits("a", "deny", "send_email", stranger)),
+		vec("a call that was denied and never ended, and that the kernel saw", p, violated(1), intent("a", "send_email", stranger), permits("a", "deny", "send_email", stranger), unlink("a", "/w/x", m{"result.decision": "deny"})),
 		vec("a call that was never ended and that where does not select", with(mailing, m{"calls": []any{m{"tool": "send_email", "kinds": []any{"action"}, "where": "size(call.args.to) > 1"}}}), kept(),
 			intent("a", "send_email", stranger), start("a", "send_email")),
 		vec("a call that was never ended is judged by its last arguments", p, kept(), intent("a", "send_email", stranger), start("a", "send_email", m{"args": m{"to": []any{"alice@example.com"}}})),
