@@ -27,9 +27,11 @@ type item struct {
 	kernel  *KernelRecord
 	control func(*batch, *item) error
 
-	done    chan answer // nil for a kernel record that nobody waits for
-	release func()      // gives back what the item holds, once it is answered
-	undone  func()      // takes back what was done ahead of a start
+	done chan answer // nil for a kernel record that nobody waits for
+
+	// For whoever waits, once the answer is there; never the sequencer.
+	release func() // gives back what the item holds
+	undone  func() // takes back what was done ahead of a start
 }
 
 // answer is what becomes of an item once its batch is durable, or is not.
@@ -49,7 +51,6 @@ type batch struct {
 	entries  []Entry
 	answers  []answer // by item
 	undo     []func()
-	after    []func() // run once the batch is durable
 }
 
 func (s *Session) newBatch() *batch {

@@ -22,6 +22,7 @@ type call struct {
 	started  bool
 	executed bool // an executed kernel record is attributed to it
 	ended    bool
+	left     bool // Close has told OnEnd; guarded by the session's mu
 }
 
 // actionID is the id of the call whose intent has this seq. It names a cgroup

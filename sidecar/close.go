@@ -15,9 +15,14 @@ type Closing struct {
 
 // Close ends the session: what is accepted is committed, every intent without
 // an action gets one by the rule of formats section 2, and the close record is
-// the last. No call may be running. Closing a closed session returns the same
-// Progress; after an error Close may be called again.
+// the last. No call may be running: OnEnd is told of every started call without
+// an action before the order is sealed, so that what it has to record gets in.
+// Closing a closed session returns the same Progress; after an error Close may
+// be called again.
 func (s *Session) Close(ctx context.Context, c Closing) (Progress, error) {
+	for _, id := range s.abandoned() {
+		s.onEnd(id)
+	}
 	it := &item{done: make(chan answer, 1), control: func(b *batch, it *item) error {
 		if b.s.state.closed {
 			return nil
@@ -31,6 +36,22 @@ func (s *Session) Close(ctx context.Context, c Closing) (Progress, error) {
 		return Progress{}, err
 	}
 	return s.Progress(), nil
+}
+
+// abandoned lists, once each, the started calls that nobody has ended.
+func (s *Session) abandoned() (ids []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.onEnd == nil {
+		return nil
+	}
+	for _, c := range s.state.calls.open() {
+		if c.started && !c.left {
+			c.left = true
+			ids = append(ids, c.id)
+		}
+	}
+	return ids
 }
 
 func (b *batch) close(it *item, c Closing) error {

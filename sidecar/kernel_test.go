@@ -79,7 +79,7 @@ func TestFullQueueMakesTheAgentWait(t *testing.T) {
 	gate := make(chan struct{})
 	r.faults.set(func([]sidecar.Entry) error { <-gate; return nil }, nil)
 	done := make(chan error, 1)
-	const records = 3 * sidecar.MaxKernelPending
+	const records = 2 * sidecar.MaxKernelPending
 	var mu sync.Mutex
 	promised := 0
 	go func() {
@@ -199,7 +199,7 @@ func TestSecondWriterIsNoticed(t *testing.T) {
 }
 
 func TestProducersShareCommits(t *testing.T) {
-	const producers, each = 64, 10
+	const producers, each = 64, 4
 	r := newRig(t, nil)
 	var wg sync.WaitGroup
 	for p := range producers {
@@ -280,5 +280,35 @@ func TestRecordThatNoVerifierCouldReadIsRefused(t *testing.T) {
 	}
 	if got := r.ok("2", intent("t", "{}")); got.Seq != 2 {
 		t.Errorf("the next one: %+v", got)
+	}
+}
+
+// The warden sends totals when a call ends, more of them than the order takes
+// at once, and they stand before whatever the adapter does next.
+func TestTotalsOfACallAreInTheOrderBeforeTheAnswer(t *testing.T) {
+	var r *rig
+	r = newRig(t, func(c *sidecar.Config) {
+		c.OnEnd = func(id string) {
+			for range sidecar.MaxKernelPending + 100 {
+				if err := r.kernel(id, true); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		}
+	})
+	one := r.ok("1", intent("t", "{}"))
+	two := r.ok("2", intent("t", "{}"))
+	r.ok("3", start(one.ActionID))
+	r.ok("4", start(two.ActionID))
+	r.ok("5", action(one.ActionID, "ok"))
+	next := r.ok("6", event.Data{Kind: "notice"})
+	if want := uint64(6 + sidecar.MaxKernelPending + 100 + 1); next.Seq != want {
+		t.Errorf("the next event is record %d, want %d", next.Seq, want)
+	}
+	r.close() // two has no action: its totals come before the close
+	rows := r.rows()
+	if last := rows[len(rows)-3]; last.Kind != trace.KindSyscall || last.ActionID != two.ActionID {
+		t.Errorf("before the closing action stands %+v", last.Head)
 	}
 }

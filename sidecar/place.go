@@ -200,7 +200,4 @@ func (b *batch) action(p *prepared, h trace.Head, body trace.Body) (trace.Head, 
 func (b *batch) end(c *call) {
 	args := c.args
 	b.change(func() { c.ended, c.args = true, nil }, func() { c.ended, c.args = false, args })
-	if end := b.s.onEnd; end != nil {
-		b.after = append(b.after, func() { end(c.id) })
-	}
 }

@@ -68,11 +68,7 @@ func (s *Session) commit(items []*item) (again []*item) {
 	}
 	s.settle(b)
 	for i, it := range items {
-		a := b.answers[i]
-		if !a.reply.OK && it.undone != nil {
-			it.undone()
-		}
-		it.answer(a)
+		it.answer(b.answers[i])
 	}
 	return nil
 }
@@ -115,9 +111,6 @@ func (s *Session) settle(b *batch) {
 	s.state.acked = Progress{N: b.n, H: trace.Commitment(s.id, b.n, b.frontier.Root()),
 		Calls: b.calls, Kernel: b.kernel, Closed: s.state.closed}
 	s.mu.Unlock()
-	for _, f := range b.after {
-		f()
-	}
 	if s.onCommit != nil && len(b.entries) > 0 {
 		s.onCommit()
 	}
@@ -134,19 +127,13 @@ func (s *Session) abandon(b *batch, items []*item, cause error) (again []*item) 
 			again = append(again, it)
 			continue
 		}
-		if it.undone != nil {
-			it.undone()
-		}
 		it.answer(answer{reply: storeReply(cause), err: fmt.Errorf("commit: %w", cause)})
 	}
 	return again
 }
 
-// answer gives the item its outcome, once, and releases what it holds.
+// answer gives the item its outcome, once. It never blocks.
 func (it *item) answer(a answer) {
-	if it.release != nil {
-		it.release()
-	}
 	if it.done != nil {
 		it.done <- a
 	}

@@ -33,7 +33,9 @@ type Config struct {
 	// OnStart places the peer under the warden before its start is committed;
 	// an error refuses the start. nil accepts every start.
 	OnStart func(ctx context.Context, actionID string, peer Peer) error
-	// OnEnd is told when a call has ended, or when its start came to nothing.
+	// OnEnd is told when a call has ended, before its adapter hears that the
+	// action is recorded, or when its start came to nothing. It and OnStart
+	// may call Kernel.
 	OnEnd func(actionID string)
 	// OnCommit is told, without arguments and from the sequencer, that
 	// Progress has moved. It must not block.

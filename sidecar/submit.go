@@ -31,10 +31,26 @@ func (s *Session) Submit(ctx context.Context, peer Peer, ev event.Event) event.R
 	}
 	select {
 	case a := <-it.done:
+		s.conclude(it, a)
 		return a.reply
 	case <-ctx.Done():
+		go func() { s.conclude(it, <-it.done) }()
 		return busy("not durable yet; ask again with the same id")
 	}
+}
+
+// conclude tells the warden what the answer means for the call and then gives
+// back what the item holds. It runs outside the sequencer, because the warden
+// has records of its own to put into the order, and before the adapter hears
+// the answer, so that these stand where the call ended.
+func (s *Session) conclude(it *item, a answer) {
+	if !a.reply.OK && it.undone != nil {
+		it.undone()
+	}
+	if a.reply.OK && it.event.kind() == trace.KindAction && s.onEnd != nil {
+		s.onEnd(a.reply.ActionID)
+	}
+	it.release()
 }
 
 // enqueue looks for an earlier answer, asks the warden about a start, and puts
