@@ -30,6 +30,9 @@ func (p *prepared) kind() trace.Kind { return trace.Kind(p.ev.Data.Kind) }
 // prepare admits the texts of an event, once. A refusal that must leave a
 // notice is kept in p.refused; any other is returned.
 func (s *Session) prepare(peer Peer, ev event.Event) (*prepared, *refusal) {
+	if n := len(ev.Data.ArgsJSON) + len(ev.Data.ResultJSON); n > MaxBody {
+		return nil, refuse(event.CodeMalformed, "arguments and result have %d bytes, a record takes %d", n, MaxBody)
+	}
 	hash, err := event.DataHash(ev.Data)
 	if err != nil {
 		return nil, refuse(event.CodeMalformed, "%v", err)
