@@ -3,7 +3,7 @@
 // that comes of it, which must fail. A mutant that lives is a missing test, or a change without meaning. About 250 mutants at
 // one to two seconds each, so it is run by hand after a change of the contract.
 //
-// Usage: mutate.mjs [--only TEXT] [--list]   (--only: mutants whose description contains TEXT)
+// Usage: mutate.mjs [--only TEXT] [--from N] [--list]   (--only: mutants whose description contains TEXT)
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -65,7 +65,8 @@ function mutants() {
 
 const args = process.argv.slice(2);
 const only = args.includes("--only") ? args[args.indexOf("--only") + 1] : "";
-const chosen = mutants().filter((mutant) => mutant.name.includes(only));
+const from = args.includes("--from") ? Number(args[args.indexOf("--from") + 1]) : 1;
+const chosen = mutants().filter((mutant) => mutant.name.includes(only)).slice(from - 1);
 if (args.includes("--list")) {
   process.stdout.write(chosen.map((mutant) => mutant.name + "\n").join("") + `${chosen.length} mutants\n`);
   process.exit(0);
@@ -119,7 +120,7 @@ if (testsPassWith("fe")) throw new Error("the tests do not run the code they are
 
 const count = { killed: 0, alive: 0, same: 0, invalid: 0 };
 for (const [index, mutant] of chosen.entries()) {
-  process.stderr.write(`${index + 1} of ${chosen.length}\r`);
+  process.stderr.write(`${index + from} of ${chosen.length + from - 1}\r`);
   const mutated = compile({ ...original, [`src/${mutant.file}`]: { content: mutant.text } });
   const result = !mutated ? "invalid" : mutated === code ? "same" : testsPassWith(mutated) ? "alive" : "killed";
   count[result] += 1;
