@@ -27,6 +27,9 @@ func (s *Supervisor) reap(stopSignals func()) {
 	<-s.initDead
 	stopSignals()
 	s.exit = s.exitOf(ending, err)
+	if ending.Emulator && s.exit.Err == nil {
+		s.exit.Err = errEmulator
+	}
 	s.clear()
 	if s.recorder != nil {
 		if err := s.recorder.endAll(); err != nil && s.exit.Err == nil {
@@ -37,13 +40,15 @@ func (s *Supervisor) reap(stopSignals func()) {
 	close(s.ended)
 }
 
+var errEmulator = errors.New("the emulator has ended")
+
 // emulatorGone ends the run when the emulator died. At the end of the run it
 // dies with init, which is given a moment to be seen.
 func (s *Supervisor) emulatorGone() {
 	select {
 	case <-s.initDead:
 	case <-time.After(time.Second):
-		s.fail(errors.New("the emulator has ended"))
+		s.fail(errEmulator)
 	}
 }
 

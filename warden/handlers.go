@@ -42,12 +42,15 @@ var handlers = withLegacy(map[int32]handler{
 	unix.SYS_SENDMSG:  {"sys.send", (*call).sendMessage},
 	unix.SYS_SENDMMSG: {"sys.send", (*call).sendMessages},
 
-	unix.SYS_SETUID: {"sys.setcred", (*call).credentials}, unix.SYS_SETGID: {"sys.setcred", (*call).credentials},
-	unix.SYS_SETREUID: {"sys.setcred", (*call).credentials}, unix.SYS_SETREGID: {"sys.setcred", (*call).credentials},
-	unix.SYS_SETRESUID: {"sys.setcred", (*call).credentials}, unix.SYS_SETRESGID: {"sys.setcred", (*call).credentials},
-	unix.SYS_SETFSUID: {"sys.setcred", (*call).credentials}, unix.SYS_SETFSGID: {"sys.setcred", (*call).credentials},
-	unix.SYS_SETGROUPS: {"sys.setcred", (*call).credentials}, unix.SYS_CAPSET: {"sys.setcred", (*call).credentials},
+	unix.SYS_SETUID: {toolCredentials, (*call).credentials}, unix.SYS_SETGID: {toolCredentials, (*call).credentials},
+	unix.SYS_SETREUID: {toolCredentials, (*call).credentials}, unix.SYS_SETREGID: {toolCredentials, (*call).credentials},
+	unix.SYS_SETRESUID: {toolCredentials, (*call).credentials}, unix.SYS_SETRESGID: {toolCredentials, (*call).credentials},
+	unix.SYS_SETFSUID: {toolCredentials, (*call).credentials}, unix.SYS_SETFSGID: {toolCredentials, (*call).credentials},
+	unix.SYS_SETGROUPS: {toolCredentials, (*call).credentials}, unix.SYS_CAPSET: {toolCredentials, (*call).credentials},
 })
+
+// toolCredentials is no tool of a record: such calls leave none.
+const toolCredentials = "sys.setcred"
 
 // credentials lets a task change its credentials, which no_new_privs keeps
 // from rising, and compares them from then on.

@@ -45,7 +45,7 @@ type Record struct {
 	To       string   // resolved new name of rename and link; target text of symlink
 	Flags    []string // names of the flags that were set, e.g. "O_CREAT"
 	Mode     string   // octal permission bits where the call carries them, "0644"
-	Event    string   // the effect: open create truncate unlink rmdir rename rename_over mkdir link symlink mknod chmod chown utimes xattr exec connect bind send setcred
+	Event    string   // the effect: open create truncate unlink rmdir rename rename_over mkdir link symlink mknod chmod chown utimes xattr exec connect bind send
 	Created  bool     // the name did not exist before and exists now
 
 	Addr string // IP address, or unix:PATH, or unix:@ABSTRACT

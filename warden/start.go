@@ -373,6 +373,13 @@ func (s *Supervisor) handOver(shim launch.Raw, p *plan) error {
 		return err
 	}
 	s.table.SetRoot(pid, st.Credentials)
+	if s.floor.Namespaces {
+		h, err := s.homeOf(pid)
+		if err != nil {
+			return fmt.Errorf("looking at the shim: %w", err)
+		}
+		s.home = &h
+	}
 	if s.tree != nil {
 		if err := s.tree.Enter(pid, floor.AgentLeaf); err != nil {
 			return fmt.Errorf("%w: %w", ErrFloor, err)

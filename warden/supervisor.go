@@ -55,6 +55,7 @@ type Supervisor struct {
 	harness   int          // process id of the root harness process
 	self      process.File // our own binary
 	terminal  uint64       // our controlling terminal
+	home      *home        // where tasks can stray from, nil where they cannot
 
 	mu        sync.Mutex
 	workers   map[*worker]struct{}
