@@ -56,14 +56,25 @@ func kernelRecord(r warden.Record) (sidecar.KernelRecord, error) {
 	}
 	k.Metadata, err = object(struct {
 		AfterEnd      bool     `json:"after_end,omitzero"`
+		Assurance     string   `json:"assurance"`
 		Attribution   string   `json:"attribution"`
 		Candidates    []string `json:"candidates,omitzero"`
 		Count         int      `json:"count,omitzero"`
 		Exe           string   `json:"exe,omitzero"`
 		ExecAssurance string   `json:"exec_assurance,omitzero"`
 		PID           int      `json:"pid,omitzero"`
-	}{r.AfterEnd, r.Attribution, r.Candidates, r.Count, r.Exe, r.ExecAssurance, r.PID})
+	}{r.AfterEnd, assurance(r.Mechanism), r.Attribution, r.Candidates, r.Count, r.Exe, r.ExecAssurance, r.PID})
 	return k, err
+}
+
+// assurance says how far a record could hold its call back: what the warden
+// performed or refused waited for the decision, what the kernel went on with was
+// seen on its way.
+func assurance(mechanism string) string {
+	if mechanism == warden.Continued {
+		return "observed"
+	}
+	return "gated"
 }
 
 func object(v any) (jsontext.Value, error) {

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -15,7 +16,7 @@ import (
 
 // resume closes a session that a killed sidecar left: open calls are ended by
 // the rule of formats section 2, and the final commitment is made once.
-func resume(ctx context.Context, s *settings, io console, f runFlags) error {
+func resume(ctx context.Context, s *settings, con console, f runFlags) error {
 	file, err := findRun(s.state, f.resume)
 	if err != nil {
 		return err
@@ -24,7 +25,7 @@ func resume(ctx context.Context, s *settings, io console, f runFlags) error {
 		return environment("resume "+file.Session.String(), fmt.Errorf("process %d still runs it", file.PID), "wait for it, or end it")
 	}
 	if file.Final {
-		fmt.Fprintf(io.out, "session %s is closed and its final commitment is on chain: %d records, H %s\n", file.Session, file.N, file.H)
+		fmt.Fprintf(con.out, "session %s is closed and its final commitment is on chain: %d records, H %s\n", file.Session, file.N, file.H)
 		return nil
 	}
 	s.network = file.Network
@@ -45,7 +46,7 @@ func resume(ctx context.Context, s *settings, io console, f runFlags) error {
 	if err := r.close(ctx, sidecar.Closing{Reason: "crash"}); err != nil {
 		return environment("close the session "+file.Session.String(), err, "what is recorded is kept; run this again")
 	}
-	return r.summary(ctx, io.out)
+	return r.summary(ctx, con.out)
 }
 
 // reopen takes the session up where the last process left it.
@@ -75,17 +76,16 @@ func (r *liveRun) reopen(ctx context.Context) error {
 	return nil
 }
 
-// unfinished lists sessions that a killed sidecar left behind.
-func unfinished(state string) ([]*runFile, error) {
+// remind lists the sessions that a killed sidecar left behind.
+func remind(w io.Writer, state string) error {
 	runs, err := listRuns(state)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var left []*runFile
 	for _, r := range runs {
 		if !r.Final && !r.alive() {
-			left = append(left, r)
+			fmt.Fprintf(w, "varek: session %s is unfinished; close it: varek-sidecar run --resume %s\n", r.Session, r.Session)
 		}
 	}
-	return left, nil
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -102,13 +103,14 @@ func run(ctx context.Context, s *settings, io console, f runFlags, argv []string
 	if err := runnable(argv[0]); err != nil {
 		return notStarted{err}
 	}
-	if f.workspace == "" {
-		if f.workspace, err = os.Getwd(); err != nil {
-			return notStarted{environment("find the working directory", err, "name it with --workspace")}
-		}
+	if f.workspace, err = workspace(f.workspace); err != nil {
+		return notStarted{environment("find the workspace", err, "name a directory with --workspace")}
 	}
 	pol, err := loadPolicy(f.policy)
 	if err != nil {
+		return notStarted{err}
+	}
+	if err := remind(io.err, s.state); err != nil {
 		return notStarted{err}
 	}
 	c, err := openChain(ctx, s, f.parties)
@@ -128,6 +130,22 @@ func run(ctx context.Context, s *settings, io console, f runFlags, argv []string
 		return err
 	}
 	return r.finish(ctx, io)
+}
+
+// workspace is the directory without links: kernel records name objects by
+// their resolved paths, and promises compare them with what lies in here.
+func workspace(given string) (string, error) {
+	if given == "" {
+		var err error
+		if given, err = os.Getwd(); err != nil {
+			return "", err
+		}
+	}
+	abs, err := filepath.Abs(given)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(abs)
 }
 
 // runnable refuses a program that is not there before a session is opened for it.
