@@ -242,7 +242,7 @@ func marked(marker string) int {
 	n := 0
 	for _, f := range dirs {
 		text, err := os.ReadFile(f)
-		if err == nil && bytes.Contains(text, []byte(marker)) && !bytes.Contains(text, []byte("varek-")) {
+		if err == nil && bytes.Contains(text, []byte(marker)) && !bytes.Contains(text, []byte("varek-sidecar")) {
 			n++
 		}
 	}
