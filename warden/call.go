@@ -3,7 +3,6 @@ package warden
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"golang.org/x/sys/unix"
 
@@ -26,28 +25,6 @@ const (
 	RuleDescriptor  = "warden:descriptor"  // an object without a name that the caller already holds
 	RuleTrace       = "warden:trace"       // the trace takes no more records
 )
-
-// answer is what the caller gets.
-type answer struct {
-	errno   unix.Errno
-	fd      int // to be injected; -1 for none
-	cloexec bool
-	hand    bool // our copy must be closed before the caller goes on
-	goOn    bool // the kernel performs the call
-	pending bool // another thread answers
-}
-
-func failed(e unix.Errno) answer    { return answer{errno: e, fd: -1} }
-func succeeded() answer             { return answer{fd: -1} }
-func continued() answer             { return answer{fd: -1, goOn: true} }
-func pendingAnswer() answer         { return answer{fd: -1, pending: true} }
-func (a *answer) drop()             { closeFD(a.fd); a.fd = -1 }
-func (a *answer) deny(e unix.Errno) { a.drop(); *a = failed(e) }
-func closeFD(fd int) {
-	if fd >= 0 {
-		unix.Close(fd)
-	}
-}
 
 // call is one notification in hand.
 type call struct {
@@ -122,52 +99,6 @@ func (c *call) identify() bool {
 		return false
 	}
 	return true
-}
-
-// compare notes whether the task's credentials differ from those at the start.
-// It is false for a task that gave up rights but kept its user: the kernel may
-// not perform its calls after our decision, because the owner of the protected
-// files could then race past it, and we would perform them with too many rights.
-func (c *call) compare() bool {
-	base := c.s.table.Base()
-	st, err := c.s.table.Proc.Status(c.th.ID)
-	if err != nil {
-		return false
-	}
-	c.foreign = st.Credentials != base
-	return !c.foreign || st.Credentials.FSUID != base.FSUID
-}
-
-// home is where the agent began; tasks stray from it only where the policy
-// allows namespaces.
-type home struct{ mount, root process.File }
-
-func (s *Supervisor) homeOf(tid int) (h home, err error) {
-	if h.mount, err = s.table.Proc.Stat(tid, "ns/mnt"); err == nil {
-		h.root, err = s.table.Proc.Stat(tid, "root")
-	}
-	return h, err
-}
-
-func (c *call) atHome() bool {
-	h, err := c.s.homeOf(c.th.ID)
-	return err == nil && h == *c.s.home
-}
-
-// stray answers for a task in a mount namespace of its own, where names mean
-// what we cannot see: the kernel performs its call in observe mode.
-func (c *call) stray() {
-	c.rec.Event = strings.TrimPrefix(c.rec.Tool, "sys.")
-	if c.s.enforce {
-		c.refuse(RuleNamespace, unix.EPERM)
-		c.finish(failed(unix.EPERM))
-		return
-	}
-	c.th.Execs()
-	opens := c.rec.Event == "open"
-	c.decided, c.coalesce = !opens || c.s.recorder.wanted(false), opens
-	c.rec.Decision, c.rec.Rule = Allow, RuleNamespace
-	c.finish(c.letGo())
 }
 
 // refuse makes the record a denial for a reason of the warden's own.
@@ -255,129 +186,6 @@ func (c *call) changes() bool {
 		return false
 	}
 	return true
-}
-
-// late answers a call that the emulator has not finished in time: the agent is
-// told so, and when the call succeeds after all, the trace is told that.
-func (c *call) late(op emulator.Op) {
-	after, told := c.rec, c.ahead
-	if c.decided = !told; !told {
-		c.refuse(RuleTimeout, unix.ETIMEDOUT)
-	}
-	ch, err := c.w.renew()
-	if err != nil {
-		c.s.fail(err)
-		return
-	}
-	s, p := c.s, c.th.Process
-	s.lateCalls.Add(1)
-	go func() {
-		defer s.lateCalls.Done()
-		defer ch.Close()
-		reply, err := ch.Late()
-		closeFD(reply.FD)
-		if err != nil || reply.Errno != 0 || op == emulator.Reopen || told {
-			return
-		}
-		s.calls.attribute(&after, p, s.harness)
-		after.PID, after.Decision, after.Sync = p.TGID, Allow, false
-		// The sink's failure ends the run; there is no caller left to tell.
-		_ = s.recorder.take(&after, false)
-	}()
-}
-
-// noFlags marks that the call is no open.
-const noFlags = ^uint64(0)
-
-// complete fills in what was put off, and who did it.
-func (c *call) complete() {
-	if c.flags != noFlags {
-		c.rec.Flags = openFlagNames(c.flags)
-	}
-	if c.asked != "" {
-		c.rec.Asked = Escape(c.asked)
-	}
-	if c.resolved != "" {
-		c.rec.Resolved = Escape(c.resolved)
-	}
-	if c.th == nil {
-		c.rec.Attribution = AttributionNone
-		return
-	}
-	c.rec.PID = c.th.TGID
-	if c.rec.Exe == "" {
-		c.rec.Exe = Escape(c.th.Exe(c.s.table.Proc))
-	}
-	c.s.calls.attribute(&c.rec, c.th.Process, c.s.harness)
-}
-
-// finish records and answers. A record that is not taken makes the answer a
-// denial.
-func (c *call) finish(a answer) {
-	if a.pending {
-		return
-	}
-	if c.decided {
-		if err := c.record(a); err != nil {
-			a.deny(unix.EPERM)
-		}
-	}
-	var err error
-	switch {
-	case a.goOn:
-		err = c.s.listener.Continue(c.n.ID)
-	case a.fd >= 0:
-		err = c.inject(&a)
-	default:
-		err = c.s.listener.Answer(c.n.ID, 0, a.errno)
-	}
-	a.drop()
-	if c.opened >= 0 {
-		unix.Close(c.opened)
-		c.opened = -1
-	}
-	if err != nil && !errors.Is(err, unotify.ErrGone) {
-		c.s.log.Warn("answer not delivered", "op", "warden.answer", "pid", c.n.PID, "err", err)
-	}
-}
-
-// record hands the record on. What was recorded ahead gets a second record
-// only when the call failed.
-func (c *call) record(a answer) error {
-	// A connect that goes on in the background has taken effect.
-	if c.rec.Errno == "" && a.errno != 0 && a.errno != unix.EINPROGRESS {
-		c.rec.Errno = unix.ErrnoName(a.errno)
-		if c.rec.Decision == Allow {
-			c.coalesce = true // a failed try is no effect
-		}
-	}
-	if c.ahead {
-		if c.rec.Errno == "" {
-			return nil
-		}
-		c.rec.Of, c.rec.Sync, c.rec.Created = c.rec.Serial, false, false
-		return c.s.recorder.take(&c.rec, false)
-	}
-	c.complete()
-	return c.s.recorder.take(&c.rec, c.coalesce)
-}
-
-// inject hands a descriptor over. Where it is uncertain whether the caller got
-// it, the caller is killed: it may believe in a descriptor it does not hold.
-func (c *call) inject(a *answer) (err error) {
-	if a.hand {
-		err = c.s.listener.Hand(c.n.ID, a.fd, a.cloexec)
-		a.fd = -1
-	} else {
-		err = c.s.listener.Inject(c.n.ID, a.fd, a.cloexec)
-	}
-	switch {
-	case errors.Is(err, unotify.ErrFull):
-		return c.s.listener.Answer(c.n.ID, 0, unix.EMFILE)
-	case err != nil && !errors.Is(err, unotify.ErrGone):
-		return errors.Join(err, c.th.Signal(unix.SIGKILL))
-	}
-	return err
 }
 
 // text copies a string argument.

@@ -5,64 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
-
-// Membership is the call that a process belongs to and how that is known
-// (an attribution word of the warden).
-type Membership struct{ Action, Kind string }
-
-// Process is one thread group.
-type Process struct {
-	TGID, Inner int
-	Start       uint64
-	Parent      int  // at first sight
-	Orphan      bool // its descent from the root process is unknown
-
-	pidfd int
-	// Wary is set when its credentials may differ from those at the start of
-	// the run; every call of it then compares.
-	Wary atomic.Bool
-
-	mu     sync.Mutex
-	member Membership
-	exe    string
-	execed bool
-}
-
-// Member returns what the process belongs to.
-func (p *Process) Member() Membership {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.member
-}
-
-// Join puts the process, and every child first seen from now on, into m.
-func (p *Process) Join(m Membership) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.member = m
-}
-
-// Exe returns the path of the program, read once per exec.
-func (p *Process) Exe(proc *Proc) string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.exe == "" {
-		p.exe, _ = proc.Link(p.TGID, "exe")
-	}
-	return p.exe
-}
-
-// Execs notes that the program is about to change.
-func (p *Process) Execs() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.exe, p.execed = "", true
-}
 
 // Execed reports whether the process has asked to run another program. Every
 // exec is notified, so one that has not still runs the image it was forked
@@ -73,23 +19,8 @@ func (p *Process) Execed() bool {
 	return p.execed
 }
 
-// Signal sends sig to the process and to no other, also if its id is reused.
-func (p *Process) Signal(sig unix.Signal) error { return unix.PidfdSendSignal(p.pidfd, sig, nil, 0) }
-
-func (p *Process) alive() bool { return alive(p.pidfd) }
-
 func alive(pidfd int) bool {
 	return !errors.Is(unix.PidfdSendSignal(pidfd, 0, nil, 0), unix.ESRCH)
-}
-
-// Thread is one notified thread.
-type Thread struct {
-	*Process
-	ID, InnerID int
-	// PIDFD refers to the thread where the kernel has PIDFD_THREAD, otherwise
-	// to its process; it belongs to the table.
-	PIDFD int
-	seen  time.Time // when it was last known to live
 }
 
 // Placer says what a process that is seen for the first time belongs to.

@@ -1,0 +1,94 @@
+package warden
+
+import (
+	"encoding/binary"
+	"net/netip"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/varek/varek/warden/internal/emulator"
+	"github.com/varek/varek/warden/internal/object"
+	"github.com/varek/varek/warden/policy"
+)
+
+func (c *call) bind() answer {
+	c.rec.Event = "bind"
+	sk, e := c.socket(c.n.Args[0])
+	if e != 0 {
+		return failed(e)
+	}
+	defer unix.Close(sk)
+	a, e := c.address(c.n.Args[1], c.n.Args[2])
+	if e != 0 {
+		return failed(e)
+	}
+	if a.unix != "" && a.unix[0] != '@' {
+		return c.bindPath(sk, a)
+	}
+	if a.family == unix.AF_UNSPEC && len(a.raw) >= 8 {
+		// For IPv4 the kernel reads this as the address that follows.
+		a.ip = netip.AddrPortFrom(netip.AddrFrom4([4]byte(a.raw[4:8])), binary.BigEndian.Uint16(a.raw[2:]))
+	}
+	switch {
+	case a.ip.IsValid():
+		c.rec.Addr, c.rec.Port = a.ip.Addr().Unmap().WithZone("").String(), int(a.ip.Port())
+		ok := c.decide(policy.Request{Op: policy.OpBind, Addr: a.ip})
+		if c.coalesce = ok; !ok {
+			return failed(unix.EACCES)
+		}
+	case a.unix != "":
+		if !c.decideUnix(policy.OpBind, a.unix) {
+			return failed(unix.EACCES)
+		}
+	}
+	if c.foreign {
+		return c.letGo()
+	}
+	return c.socketCall(&emulator.Request{Op: emulator.Bind, Data: a.raw, FDs: [2]int{sk, -1}})
+}
+
+// bindPath makes a socket file. The kernel resolves the caller's own text, as
+// getsockname must show it, so that the result is compared with what was
+// decided; whoever managed to lead it elsewhere is killed.
+func (c *call) bindPath(sk int, a sockaddr) answer {
+	base, e := c.s.view.Base(c.who, unix.AT_FDCWD, a.unix)
+	if e != 0 {
+		return failed(e)
+	}
+	defer object.CloseBase(base)
+	p, e := c.s.view.Locate(c.who, base, a.unix, object.Want{FSUID: c.s.table.Base().FSUID})
+	if e != 0 {
+		return failed(e)
+	}
+	defer p.Close()
+	umask, e := c.umask()
+	if e != 0 {
+		return failed(e)
+	}
+	c.rec.Asked, c.rec.Resolved = Escape(a.unix), Escape(p.Path())
+	if !c.decideUnix(policy.OpBind, p.Path()) {
+		return failed(unix.EACCES)
+	}
+	c.coalesce = false
+	if c.foreign {
+		return c.letGo()
+	}
+	dir := base
+	if dir < 0 {
+		dir = p.Dir
+	}
+	reply, ok := c.act(&emulator.Request{Op: emulator.BindUnix, Data: a.raw, Umask: umask, FDs: [2]int{sk, dir}})
+	if !ok || reply.Errno != 0 {
+		return failed(reply.Errno)
+	}
+	var st unix.Stat_t
+	if err := unix.Fstatat(p.Dir, p.Name, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil || st.Mode&unix.S_IFMT != unix.S_IFSOCK {
+		c.rec.Rule = "warden:diverted"
+		if err := c.th.Signal(unix.SIGKILL); err != nil {
+			c.s.log.Warn("diverted bind", "op", "warden.bind", "err", err)
+		}
+		return failed(unix.EACCES)
+	}
+	c.rec.Created = true
+	return succeeded()
+}

@@ -1,0 +1,148 @@
+package warden
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"net"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/varek/varek/warden/filter"
+	"github.com/varek/varek/warden/floor"
+	"github.com/varek/varek/warden/policy"
+)
+
+// plan is what Start has worked out before anything runs.
+type plan struct {
+	program    string
+	namespaces bool
+	landlock   policy.Landlock
+	filter     []byte
+	tree       *floor.Tree
+	limits     policy.Limits
+}
+
+// prepare compiles the rules and checks the machine.
+func (s *Supervisor) prepare(cfg Config) (*plan, error) {
+	program, err := lookPath(cfg.Argv[0], cfg.Env, cfg.Dir)
+	if err != nil {
+		return nil, err
+	}
+	p := &plan{program: program, limits: cfg.Policy.Limits}
+	if s.rules, err = compile(cfg); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	p.landlock = withOwnNeeds(s.rules.Landlock(), cfg.Self)
+	caps := floor.Detect()
+	if err := caps.Require(cfg.Policy, s.rules.Landlock()); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFloor, err)
+	}
+	pid, user := caps.Plan(cfg.Policy)
+	if user {
+		return nil, fmt.Errorf("%w: a user namespace is not made by this version; run as root, or take userns out of the policy's floor", ErrFloor)
+	}
+	p.namespaces = pid
+	s.enforce, s.sync = cfg.Policy.Mode == policy.Enforce, cfg.Policy.Record.Sync
+	if s.delay = time.Duration(cfg.Policy.Limits.DecisionDelay); s.delay <= 0 {
+		s.delay = 5 * time.Second
+	}
+	program2, err := filter.Build(filter.Options{Namespaces: cfg.Policy.Namespaces == policy.NamespacesAllow,
+		Sends: s.enforce, KeepDumpable: !caps.SysAdmin})
+	if err != nil {
+		return nil, err
+	}
+	p.filter = program2.Bytes()
+	if caps.Cgroup {
+		if p.tree, err = floor.NewTree(sessionName()); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrFloor, err)
+		}
+		s.tree = p.tree
+	}
+	s.floor.UID, s.floor.NoNewPrivs, s.floor.PIDNamespace, s.floor.Cgroup = os.Getuid(), true, pid, caps.Cgroup
+	s.floor.Namespaces = cfg.Policy.Namespaces == policy.NamespacesAllow
+	if s.floor.Death = floor.DeathWatchdog; pid {
+		s.floor.Death = floor.DeathNamespace
+	}
+	return p, nil
+}
+
+func sessionName() string {
+	var b [6]byte
+	_, _ = rand.Read(b[:]) // never fails (crypto/rand)
+	return fmt.Sprintf("%d-%s", os.Getpid(), hex.EncodeToString(b[:]))
+}
+
+func compile(cfg Config) (*policy.Rules, error) {
+	env := policy.Env{Workspace: cfg.Workspace, Home: cfg.Home, Bus: cfg.BusAddr, Fixed: append([]string{cfg.Self}, cfg.Fixed...),
+		Hosts: func(name string) ([]netip.Addr, error) {
+			ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+			defer cancel()
+			return net.DefaultResolver.LookupNetIP(ctx, "ip", name)
+		},
+		Resolve: func(path string) (string, error) { return resolved(path), nil }}
+	if cfg.StateDir != "" {
+		env.Own = append(env.Own, cfg.StateDir)
+	}
+	env.Own = append(env.Own, cfg.Protected...)
+	for _, k := range []string{cfg.HookKeyFile, cfg.CredsFile} {
+		if k == "" {
+			continue
+		}
+		env.Keys = append(env.Keys, k)
+		env.Own = append(env.Own, k)
+	}
+	if mount, err := floor.Mount(); err == nil {
+		env.Cgroup = mount
+	}
+	if env.Workspace == "" {
+		env.Workspace = cfg.Dir
+	}
+	if env.Home == "" {
+		env.Home = "/nonexistent"
+	}
+	return policy.Compile(cfg.Policy, env)
+}
+
+// resolved replaces links in the part of a path that exists.
+func resolved(path string) string {
+	rest := ""
+	for p := path; ; p = filepath.Dir(p) {
+		if real, err := filepath.EvalSymlinks(p); err == nil {
+			return filepath.Join(real, rest)
+		}
+		if p == "/" || p == "." {
+			return path
+		}
+		rest = filepath.Join(filepath.Base(p), rest)
+	}
+}
+
+// withOwnNeeds lets the domain execute our own binary and read the libraries
+// it loads: the emulator and the shim start inside.
+func withOwnNeeds(l policy.Landlock, self string) policy.Landlock {
+	if !l.Files {
+		return l
+	}
+	l.Exec = append(slices.Clone(l.Exec), self)
+	l.Read = append(slices.Clone(l.Read), self, "/etc/ld.so.cache")
+	maps, err := os.ReadFile("/proc/self/maps")
+	if err != nil {
+		return l
+	}
+	for line := range strings.Lines(string(maps)) {
+		i := strings.IndexByte(line, '/')
+		if i < 0 || !strings.Contains(line, ".so") {
+			continue
+		}
+		if lib := strings.TrimSpace(line[i:]); !slices.Contains(l.Read, lib) {
+			l.Read, l.Exec = append(l.Read, lib), append(l.Exec, lib)
+		}
+	}
+	return l
+}
