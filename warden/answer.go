@@ -40,6 +40,7 @@ func closeFD(fd int) {
 // late answers a call that the emulator has not finished in time: the agent is
 // told so, and when the call succeeds after all, the trace is told that.
 func (c *call) late(op emulator.Op) {
+	c.complete()
 	after, told := c.rec, c.ahead
 	if c.decided = !told; !told {
 		c.refuse(RuleTimeout, unix.ETIMEDOUT)

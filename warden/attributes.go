@@ -24,6 +24,10 @@ func (c *call) object(dirfd int32, at uint64, follow, empty bool) (object.Object
 	}
 	if name == "" && empty {
 		o, e := c.s.view.Descriptor(c.who, dirfd)
+		if e == 0 && !c.s.listener.Valid(c.n.ID) {
+			o.Close()
+			e = unix.EINTR
+		}
 		return o, "", e
 	}
 	if name == "" {

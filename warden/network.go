@@ -34,6 +34,9 @@ func (c *call) address(at, size uint64) (sockaddr, unix.Errno) {
 	if e := unotify.ReadMemory(c.th.ID, at, a.raw); e != 0 {
 		return a, e
 	}
+	if !c.s.listener.Valid(c.n.ID) {
+		return a, unix.EINTR
+	}
 	a.parse()
 	return a, 0
 }
