@@ -26,6 +26,11 @@ func Start(ctx context.Context, cfg Config) (*Supervisor, error) {
 	if err := cfg.check(); err != nil {
 		return nil, err
 	}
+	// Each receiver keeps one of the runtime's processors while it waits in the
+	// kernel; the rest of the program needs its own.
+	if want := receivers + runtime.NumCPU(); runtime.GOMAXPROCS(0) < want {
+		runtime.GOMAXPROCS(want)
+	}
 	s := &Supervisor{cfg: cfg, log: cfg.Log, mountNS: -1,
 		workers: map[*worker]struct{}{}, blocked: make(chan struct{}, maxBlocked), jobs: make(chan func(*worker)),
 		idle: make(chan struct{}, idleBlocked), initDead: make(chan struct{}), ended: make(chan struct{})}
