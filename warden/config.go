@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/varek/varek/warden/policy"
 )
@@ -69,13 +70,14 @@ func (c *Config) check() error {
 			return fmt.Errorf("%w: %w", ErrConfig, err)
 		}
 	}
-	protected := append([]string(nil), c.Protected...)
-	for i := range protected {
-		if err := canonical(&protected[i]); err != nil {
-			return fmt.Errorf("%w: %w", ErrConfig, err)
+	for _, list := range []*[]string{&c.Protected, &c.Fixed} {
+		*list = slices.Clone(*list)
+		for i := range *list {
+			if err := canonical(&(*list)[i]); err != nil {
+				return fmt.Errorf("%w: %w", ErrConfig, err)
+			}
 		}
 	}
-	c.Protected = protected
 	c.BusAddr = policy.CanonicalAddr(c.BusAddr, true)
 	return nil
 }
