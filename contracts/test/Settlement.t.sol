@@ -198,6 +198,13 @@ contract SettlementTest is EscrowTest {
         assertHolds(0);
     }
 
+    function test_ReserveThatJustCoversThePayoutIsNotShort() public {
+        (,, bytes32 claim) = filed(PAYOUT);
+        vm.prank(user);
+        vm.expectRevert(early(START + 10 days));
+        escrow.withdrawClaim(claim);
+    }
+
     function test_VerdictStillCountsAfterTenDays() public {
         (,, bytes32 claim) = filed(RESERVE);
         vm.warp(START + 100 days);
