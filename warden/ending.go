@@ -77,9 +77,6 @@ func (s *Supervisor) clear() {
 			s.log.Warn("removing the session's groups", "op", "warden.end", "err", err)
 		}
 	}
-	if s.listener == nil {
-		return
-	}
 	settled := make(chan struct{})
 	go func() {
 		s.serving.Wait()
@@ -98,14 +95,27 @@ func (s *Supervisor) clear() {
 	}
 }
 
+// release gives back what was opened, as far as the start had come.
 func (s *Supervisor) release() {
 	close(s.jobs)
-	s.table.Close()
-	s.view.Close()
-	s.local.Close()
-	unix.Close(int(s.initControl))
-	if err := errors.Join(s.emulator.Close(), s.listener.Close()); err != nil {
-		s.log.Warn("closing", "op", "warden.end", "err", err)
+	if s.table != nil {
+		s.table.Close()
+		s.table.Proc.Close()
+	}
+	if s.view != nil {
+		s.view.Close()
+	}
+	if s.local != nil {
+		s.local.Close()
+	}
+	if s.emulator != nil {
+		s.emulator.Close()
+	}
+	if s.listener != nil {
+		s.listener.Close()
+	}
+	if s.initControl > 0 {
+		unix.Close(int(s.initControl))
 	}
 	closeFD(s.mountNS)
 }
