@@ -24,7 +24,7 @@ func supervisorProcess(t *testing.T, argv ...string) *exec.Cmd {
 	}
 	cmd := exec.Command(self, argv...)
 	cmd.Dir = realDir(t)
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + cmd.Dir, "WARDEN_TEST_PROGRAM=supervise"}
+	cmd.Env = []string{"PATH=" + searchPath(), "HOME=" + cmd.Dir, "WARDEN_TEST_PROGRAM=supervise"}
 	cmd.Stderr = os.Stderr
 	return cmd
 }

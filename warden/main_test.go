@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -49,6 +50,17 @@ func needs(t testing.TB, what, text string) {
 	}
 	t.Skip(text)
 }
+
+// searchPath is PATH with the real python3 first: where that is a shim, each
+// start of it runs dozens of programs.
+var searchPath = sync.OnceValue(func() string {
+	path := os.Getenv("PATH")
+	out, err := exec.Command("python3", "-c", "import os, sys; print(os.path.dirname(os.path.realpath(sys.executable)))").Output()
+	if err != nil {
+		return path
+	}
+	return strings.TrimSpace(string(out)) + ":" + path
+})
 
 // trace collects records.
 type trace struct {
@@ -112,7 +124,7 @@ func newSession(t testing.TB, policyText string, argv ...string) *session {
 	}
 	s.cfg = Config{Policy: p, Argv: argv, Dir: filepath.Join(dir, "work"), Workspace: filepath.Join(dir, "work"), Home: filepath.Join(dir, "home"),
 		StateDir: filepath.Join(dir, "state"), Sink: s, Log: slog.New(slog.NewTextHandler(testLog{t}, nil)),
-		Env: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Join(dir, "home"), "LANG=C.UTF-8", "TMPDIR=" + dir}}
+		Env: []string{"PATH=" + searchPath(), "HOME=" + filepath.Join(dir, "home"), "LANG=C.UTF-8", "TMPDIR=" + dir}}
 	return s
 }
 

@@ -128,7 +128,7 @@ func runNative(t *testing.T, script string) (out, errOut string, code int) {
 	cmd := exec.Command("bash", "-c", script)
 	var o, e strings.Builder
 	cmd.Stdout, cmd.Stderr, cmd.Dir = &o, &e, work
-	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "LANG=C.UTF-8", "TMPDIR=" + dir}, goCache()...)
+	cmd.Env = append([]string{"PATH=" + searchPath(), "HOME=" + home, "LANG=C.UTF-8", "TMPDIR=" + dir}, goCache()...)
 	err := cmd.Run()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
