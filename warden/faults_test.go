@@ -153,6 +153,27 @@ except OSError as e: print(e.errno)'`)
 	}
 }
 
+// TestKeptRights: becoming another user does not loosen the watch over a task
+// that keeps a right over everybody's files.
+func TestKeptRights(t *testing.T) {
+	if os.Getuid() != 0 {
+		needs(t, "root", "only root has rights to keep")
+	}
+	s := newSession(t, "", "/usr/bin/python3", "-c", `
+import ctypes, os, struct
+l = ctypes.CDLL(None, use_errno=True)
+l.prctl(8, 1, 0, 0, 0) # PR_SET_KEEPCAPS
+os.setresuid(65534, 65534, 65534)
+low = 1 << 1 # CAP_DAC_OVERRIDE
+print(l.syscall(126, struct.pack("Ii", 0x20080522, 0), struct.pack("IIIIII", low, low, 0, 0, 0, 0)))
+try: open("/etc/shadow"); print("opened")
+except OSError as e: print(e.errno)`)
+	s.run(t)
+	if s.out.String() != "0\n1\n" {
+		t.Errorf("output %q %s", s.out.String(), s.errOut.String())
+	}
+}
+
 // TestNamespacesAllowed: under that policy a task in a mount namespace of its
 // own is served by the kernel.
 func TestNamespacesAllowed(t *testing.T) {

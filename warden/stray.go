@@ -1,6 +1,7 @@
 package warden
 
 import (
+	"strconv"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -9,9 +10,10 @@ import (
 )
 
 // compare notes whether the task's credentials differ from those at the start.
-// It is false for a task that gave up rights but kept its user: the kernel may
-// not perform its calls after our decision, because the owner of the protected
-// files could then race past it, and we would perform them with too many rights.
+// It is false for a task that the kernel's own permissions would not keep off
+// the protected files, because it kept its user or a right over other users'
+// files: such a call can neither be left to the kernel after our decision,
+// which a sibling could race past, nor be performed by us with our rights.
 func (c *call) compare() bool {
 	base := c.s.table.Base()
 	st, err := c.s.table.Proc.Status(c.th.ID)
@@ -19,7 +21,15 @@ func (c *call) compare() bool {
 		return false
 	}
 	c.foreign = st.Credentials != base
-	return !c.foreign || st.Credentials.FSUID != base.FSUID
+	return !c.foreign || st.Credentials.FSUID != base.FSUID && !overrides(st.Credentials.Caps)
+}
+
+// overrides reports whether an effective set (hexadecimal, as /proc shows it)
+// holds a capability that reaches other users' files.
+func overrides(caps string) bool {
+	const reach = 1<<unix.CAP_CHOWN | 1<<unix.CAP_DAC_OVERRIDE | 1<<unix.CAP_DAC_READ_SEARCH | 1<<unix.CAP_FOWNER | 1<<unix.CAP_SYS_ADMIN
+	set, err := strconv.ParseUint(caps, 16, 64)
+	return err != nil || set&reach != 0
 }
 
 // home is where the agent began; tasks stray from it only where the policy

@@ -50,7 +50,7 @@ type Table struct {
 // the search for parents ends.
 func NewTable(proc *Proc, placer Placer, above ...int) *Table {
 	return &Table{Proc: proc, placer: placer, above: above,
-		threads: map[int]*Thread{}, procs: map[int]*Process{}, sweep: 512, slowReuse: proc.idsAtLeast(1 << 15)}
+		threads: map[int]*Thread{}, procs: map[int]*Process{}, sweep: sweepAt(), slowReuse: proc.idsAtLeast(1 << 15)}
 }
 
 // Base returns the credentials at the start of the run.
@@ -112,6 +112,10 @@ func (t *Table) open(tid int) (int, error) {
 		return -1, nil
 	}
 	fd, err := unix.PidfdOpen(tid, unix.PIDFD_THREAD)
+	if errors.Is(err, unix.EMFILE) {
+		t.collect()
+		fd, err = unix.PidfdOpen(tid, unix.PIDFD_THREAD)
+	}
 	if errors.Is(err, unix.EINVAL) {
 		t.noThread = true
 		return -1, nil
@@ -177,8 +181,24 @@ func (t *Table) Process(pid int) (*Process, error) {
 	return t.process(s)
 }
 
-// collect drops what is dead and sets the next size to do so.
+// idle is how long a thread entry is kept without a call when room is short;
+// looking the thread up anew costs little.
+const idle = time.Second
+
+// sweepAt is the number of threads at which the dead are looked for: each
+// entry holds a descriptor, and most of the limit is for others.
+func sweepAt() int {
+	var l unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_NOFILE, &l) != nil || l.Cur > 1<<20 {
+		return 512
+	}
+	return min(512, max(32, int(l.Cur/8)))
+}
+
+// collect drops what is dead and sets the next size to do so. Processes that
+// live are kept, because what they belong to is known only here.
 func (t *Table) collect() {
+	base, now := sweepAt(), time.Now()
 	for _, th := range t.threads {
 		if t.noThread || !alive(th.PIDFD) {
 			t.drop(th)
@@ -189,7 +209,12 @@ func (t *Table) collect() {
 			t.forget(p)
 		}
 	}
-	t.sweep = max(512, 2*len(t.threads))
+	for _, th := range t.threads {
+		if len(t.threads) > base && now.Sub(th.seen) > idle {
+			t.drop(th)
+		}
+	}
+	t.sweep = max(base, 2*len(t.threads))
 }
 
 func (t *Table) drop(th *Thread) {
