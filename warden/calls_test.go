@@ -232,6 +232,8 @@ func nameSteps() []callStep {
 				return fmt.Sprint(unix.Linkat(-100, fmt.Sprintf("/proc/self/fd/%d", fd), -100, "hfd", unix.AT_SYMLINK_FOLLOW), mode("hfd"))
 			})
 		}},
+		{"link unnamed by path", func() any { return linkUnnamed("un1", unix.AT_SYMLINK_FOLLOW) }},
+		{"link unnamed by descriptor", func() any { return linkUnnamed("un2", unix.AT_EMPTY_PATH) }},
 		{"symlink", func() any { return unix.Symlink("anything/at all", "sl") }},
 		{"symlink exists", func() any { return unix.Symlink("x", "sl") }},
 		{"symlink empty", func() any { return unix.Symlink("", "sl2") }},
@@ -240,6 +242,21 @@ func nameSteps() []callStep {
 		{"mknod file", func() any { return fmt.Sprint(unix.Mknod("nf", unix.S_IFREG|0o666, 0), mode("nf")) }},
 		{"mknod directory", func() any { return unix.Mknod("nd", unix.S_IFDIR|0o666, 0) }},
 	}
+}
+
+// linkUnnamed gives a file without a name (O_TMPFILE) one.
+func linkUnnamed(name string, how int) any {
+	fd, err := unix.Open(".", unix.O_TMPFILE|unix.O_RDWR, 0o640)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(fd)
+	if how == unix.AT_EMPTY_PATH {
+		err = unix.Linkat(fd, "", unix.AT_FDCWD, name, how)
+	} else {
+		err = unix.Linkat(unix.AT_FDCWD, fmt.Sprintf("/proc/self/fd/%d", fd), unix.AT_FDCWD, name, how)
+	}
+	return fmt.Sprint(err, mode(name))
 }
 
 func objectSteps() []callStep {

@@ -1,8 +1,10 @@
 package warden
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -29,6 +31,29 @@ func emulatorOf(t *testing.T, s *Supervisor) int {
 	}
 	t.Fatal("there is no emulator")
 	return 0
+}
+
+// TestSyncRecordsFirst: in sync mode the record of a name change is with the
+// sink before the name changes.
+func TestSyncRecordsFirst(t *testing.T) {
+	s := newSession(t, "version: 1\nrecord: {sync: true}\n", "rm", "file", "none")
+	file := filepath.Join(s.cfg.Dir, "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var steps []string
+	s.cfg.Sink = SinkFunc(func(r Record) error {
+		if r.Event == "unlink" {
+			_, err := os.Lstat(file)
+			steps = append(steps, fmt.Sprint(filepath.Base(r.Resolved), " there:", err == nil, " sync:", r.Sync, " ", r.Errno, r.Of != 0))
+		}
+		return nil
+	})
+	s.run(t)
+	want := []string{"file there:true sync:true false", "none there:false sync:true false", "none there:false sync:false ENOENTtrue"}
+	if !slices.Equal(steps, want) {
+		t.Errorf("records %q, want %q", steps, want)
+	}
 }
 
 // TestLateCall: a call that is not performed in time is a denial for the agent;

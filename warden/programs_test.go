@@ -85,19 +85,26 @@ func TestProgramsUnchanged(t *testing.T) {
 				t.Skip("a build from an empty cache takes minutes: VAREK_SCALE=10 runs it")
 			}
 			wantOut, wantErr, wantCode := runNative(t, p.script)
-			s := newSession(t, "", "bash", "-c", p.script)
-			s.cfg.Env = append(s.cfg.Env, goCache()...)
-			s.run(t)
-			if got := s.out.String(); got != wantOut {
-				t.Errorf("stdout\nnative     %q\nsupervised %q", wantOut, got)
-			}
-			if got := s.errOut.String(); got != wantErr {
-				t.Errorf("stderr\nnative     %q\nsupervised %q", wantErr, got)
-			}
-			if s.exit.Code != wantCode {
-				t.Errorf("exit code %d, natively %d", s.exit.Code, wantCode)
+			for _, text := range []string{"", enforceAll} {
+				s := newSession(t, text, "bash", "-c", p.script)
+				s.cfg.Env = append(s.cfg.Env, goCache()...)
+				s.run(t)
+				s.compare(t, wantOut, wantErr, wantCode)
 			}
 		})
+	}
+}
+
+func (s *session) compare(t *testing.T, out, errOut string, code int) {
+	t.Helper()
+	if got := s.out.String(); got != out {
+		t.Errorf("%s: stdout\nnative     %q\nsupervised %q", s.cfg.Policy.Mode, out, got)
+	}
+	if got := s.errOut.String(); got != errOut {
+		t.Errorf("%s: stderr\nnative     %q\nsupervised %q", s.cfg.Policy.Mode, errOut, got)
+	}
+	if s.exit.Code != code {
+		t.Errorf("%s: exit code %d, natively %d", s.cfg.Policy.Mode, s.exit.Code, code)
 	}
 }
 
