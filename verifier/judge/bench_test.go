@@ -78,8 +78,9 @@ func BenchmarkMetricVerify(b *testing.B) {
 	}
 	b.StopTimer()
 	fmt.Printf("METRIC verify_over_keccak=%.2f ratio\n", verify.Seconds()/keccak.Seconds())
-	fmt.Printf("METRIC verify_10k_records=%.1f ms (%d bytes per record, bare Keccak-256 %.1f ms)\n",
-		1e3*verify.Seconds(), len(bundle)/records, 1e3*keccak.Seconds())
+	fmt.Printf("METRIC verify_10k_records=%.1f ms\n", 1e3*verify.Seconds())
+	fmt.Printf("METRIC keccak_10k_records=%.1f ms\n", 1e3*keccak.Seconds())
+	fmt.Printf("METRIC verify_record_bytes=%d bytes\n", len(bundle)/records)
 }
 
 // BenchmarkJudge is the same claim for profiles.
