@@ -62,9 +62,23 @@ func (c *call) late(op emulator.Op) {
 		}
 		s.calls.attribute(&after, p, s.harness)
 		after.PID, after.Decision, after.Sync = p.TGID, Allow, false
+		after.Created = makes(op, after.Event)
 		// The sink's failure ends the run; there is no caller left to tell.
 		_ = s.recorder.take(&after, false)
 	}()
+}
+
+// makes reports whether the call, done under the event, made a name.
+func makes(op emulator.Op, event string) bool {
+	switch op {
+	case emulator.Open:
+		return event == "create"
+	case emulator.Rename:
+		return event == "rename"
+	case emulator.Mkdir, emulator.Mknod, emulator.Symlink, emulator.Link, emulator.LinkObject:
+		return true
+	}
+	return false
 }
 
 // noFlags marks that the call is no open.

@@ -59,23 +59,23 @@ func TestSyncRecordsFirst(t *testing.T) {
 // TestLateCall: a call that is not performed in time is a denial for the agent;
 // when it succeeds after all, the trace is told.
 func TestLateCall(t *testing.T) {
-	c := converse(t, "version: 1\nlimits: {decision_delay: 100ms}\n")
+	c := converse(t, enforceAll+"limits: {decision_delay: 100ms}\n")
 	c.say(t, "true")
 	pid := emulatorOf(t, c.super)
 	if err := unix.Kill(pid, unix.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
-	if got := c.say(t, `mkdir late 2>&1`); !strings.Contains(got, "timed out") {
+	if got := c.say(t, `{ : > late; } 2>&1`); !strings.Contains(got, "timed out") {
 		t.Errorf("the agent was told %q", got)
 	}
 	if err := unix.Kill(pid, unix.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
-	c.say(t, `until [ -d late ]; do :; done; mkdir after`)
+	c.say(t, `until [ -e late ]; do :; done; mkdir after`)
 	c.in.Close()
 	c.super.Wait()
-	got := c.event("mkdir", filepath.Join(c.cfg.Dir, "late"))
-	if len(got) != 2 || got[0].Decision != Deny || got[0].Rule != RuleTimeout || !got[1].Executed() {
+	got := c.event("create", filepath.Join(c.cfg.Dir, "late"))
+	if len(got) != 2 || got[0].Decision != Deny || got[0].Rule != RuleTimeout || !got[1].Executed() || !got[1].Created {
 		t.Errorf("records %+v", got)
 	}
 }

@@ -40,8 +40,8 @@ func (c *call) open() answer {
 	if o.flags&unix.O_PATH != 0 {
 		return c.openPath(o, base)
 	}
-	for range openAttempts {
-		a, again := c.openOnce(o, base)
+	for i := range openAttempts {
+		a, again := c.openOnce(o, base, i == 0)
 		if !again {
 			return a
 		}
@@ -64,10 +64,12 @@ func (c *call) openPath(o opening, base int) answer {
 }
 
 // openOnce opens an existing object or creates the name. again: the name
-// changed meanwhile.
-func (c *call) openOnce(o opening, base int) (a answer, again bool) {
+// changed meanwhile. At first a missing name is taken as the kernel finds it,
+// because Missing looks again.
+func (c *call) openOnce(o opening, base int, first bool) (a answer, again bool) {
 	w := c.want(o)
 	creates := o.flags&unix.O_CREAT != 0
+	w.Guess = creates && first
 	if creates && o.flags&unix.O_EXCL != 0 {
 		w.Follow = false
 		place, e := c.s.view.Locate(c.who, base, o.name, w)
@@ -116,7 +118,7 @@ func (c *call) create(o opening, place *object.Place) (a answer, again bool) {
 		return c.letGo(), false
 	}
 	flags := o.flags&^unix.O_CLOEXEC | unix.O_CREAT | unix.O_EXCL | unix.O_NOCTTY
-	reply, ok := c.openBy(&emulator.Request{Op: emulator.Open, Flags: uint32(flags), Mode: o.mode, Umask: st.Umask,
+	reply, ok := c.act(&emulator.Request{Op: emulator.Open, Flags: uint32(flags), Mode: o.mode, Umask: st.Umask,
 		Names: [2]string{place.Name}, FDs: [2]int{place.Dir, -1}})
 	switch {
 	case !ok:
@@ -183,7 +185,7 @@ func (c *call) openUnnamed(o opening, obj *object.Object) answer {
 	if err != nil {
 		return failed(unix.EINTR)
 	}
-	reply, ok := c.openBy(&emulator.Request{Op: emulator.Open, Flags: uint32(o.flags &^ unix.O_CLOEXEC), Mode: o.mode, Umask: st.Umask,
+	reply, ok := c.act(&emulator.Request{Op: emulator.Open, Flags: uint32(o.flags &^ unix.O_CLOEXEC), Mode: o.mode, Umask: st.Umask,
 		Names: [2]string{"."}, FDs: [2]int{obj.FD, -1}})
 	if !ok || reply.Errno != 0 {
 		return failed(reply.Errno)

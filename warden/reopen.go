@@ -44,24 +44,11 @@ func (c *call) reopen(o opening, obj *object.Object) answer {
 }
 
 func (c *call) openNow(o opening, fd int, flags uint64) answer {
-	reply, ok := c.openBy(&emulator.Request{Op: emulator.Reopen, Flags: uint32(flags), FDs: [2]int{fd, -1}})
+	reply, ok := c.act(&emulator.Request{Op: emulator.Reopen, Flags: uint32(flags), FDs: [2]int{fd, -1}})
 	if !ok || reply.Errno != 0 {
 		return failed(reply.Errno)
 	}
 	return o.granted(reply.FD)
-}
-
-// openBy performs an open: in the emulator where Landlock governs files, and
-// on this thread where it does not and the result is the same.
-func (c *call) openBy(r *emulator.Request) (emulator.Reply, bool) {
-	if c.s.direct && !c.s.sync {
-		if c.s.recorder.dead() {
-			c.refuse(RuleTrace, unix.EIO)
-			return emulator.Reply{Errno: unix.EIO, FD: -1}, false
-		}
-		return c.w.local.Do(r), true
-	}
-	return c.act(r)
 }
 
 // mayBlock reports whether opening the object can take for ever.

@@ -26,7 +26,19 @@ func NewPerformer() (*Performer, error) {
 // Close releases the performer.
 func (p *Performer) Close() { unix.Close(p.own) }
 
-// path names one of our descriptors for calls that take only paths.
+// Local reports whether the call can be made on any thread of a process that
+// is not under Landlock with the same result: it works on descriptors alone,
+// and no domain of an observing policy governs it.
+func (o Op) Local() bool {
+	switch o {
+	case Open, Reopen, Unlink, Mkdir, Symlink, Rename, Link, LinkObject, Chmod, Chown, Utimes:
+		return true
+	}
+	return false
+}
+
+// path names one of our descriptors for calls that take only paths. It works
+// where /proc is this process's own.
 func path(fd int) string { return "/proc/self/fd/" + strconv.Itoa(fd) }
 
 // Do performs r. It closes nothing.
@@ -42,9 +54,9 @@ func (p *Performer) Do(r *Request) Reply {
 	case SetXattr, SetXattrAt, RemoveXattr, RemoveXattrAt:
 		return done(xattr(r))
 	case Truncate, Chmod, Chown, Utimes:
-		return done(object(r))
+		return done(p.object(r))
 	default:
-		return done(name(r))
+		return done(p.name(r))
 	}
 }
 
@@ -68,7 +80,7 @@ func number(err error) unix.Errno {
 }
 
 // name performs the calls on names in directories.
-func name(r *Request) error {
+func (p *Performer) name(r *Request) error {
 	switch r.Op {
 	case Unlink:
 		return unix.Unlinkat(r.FDs[0], r.Names[0], int(r.Flags))
@@ -85,19 +97,19 @@ func name(r *Request) error {
 	case Link:
 		return unix.Linkat(r.FDs[0], r.Names[0], r.FDs[1], r.Names[1], 0)
 	case LinkObject:
-		return unix.Linkat(unix.AT_FDCWD, path(r.FDs[0]), r.FDs[1], r.Names[0], unix.AT_SYMLINK_FOLLOW)
+		return unix.Linkat(p.own, strconv.Itoa(r.FDs[0]), r.FDs[1], r.Names[0], unix.AT_SYMLINK_FOLLOW)
 	default:
 		return unix.ENOSYS
 	}
 }
 
 // object performs the calls on opened objects.
-func object(r *Request) error {
+func (p *Performer) object(r *Request) error {
 	switch r.Op {
 	case Truncate:
 		return unix.Truncate(path(r.FDs[0]), r.Size)
 	case Chmod:
-		return unix.Fchmodat(unix.AT_FDCWD, path(r.FDs[0]), r.Mode, 0)
+		return unix.Fchmodat(p.own, strconv.Itoa(r.FDs[0]), r.Mode, 0)
 	case Chown:
 		return unix.Fchownat(r.FDs[0], "", int(int32(r.UID)), int(int32(r.GID)), unix.AT_EMPTY_PATH)
 	default:

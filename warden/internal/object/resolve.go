@@ -12,6 +12,7 @@ type Want struct {
 	Directory bool   // anything else is ENOTDIR
 	Resolve   uint64 // the caller's own openat2 restrictions
 	FSUID     uint32 // of the caller, for links in sticky directories
+	Guess     bool   // ENOENT need not be certain: the name may lead through /proc/self
 }
 
 // Resolve opens what name leads to. Most names take one system call; those
@@ -46,7 +47,7 @@ func (v *View) Resolve(c Caller, base int, name string, w Want) (Object, unix.Er
 		}
 		o.Close()
 	case err == unix.ENOENT:
-		if v.surelyMissing(base, name, how) {
+		if w.Guess || v.surelyMissing(base, name, how) {
 			return Object{FD: -1}, unix.ENOENT
 		}
 	case err != unix.ELOOP:
@@ -120,6 +121,9 @@ func (v *View) Locate(c Caller, base int, name string, w Want) (Place, unix.Errn
 		return Place{Dir: -1}, unix.ENOENT
 	}
 	dir, last := split(name)
+	if dir == "." && base >= 0 && w.Resolve == 0 {
+		return v.here(c, base, last)
+	}
 	o, e := v.Resolve(c, base, dir, Want{Follow: true, Directory: true, Resolve: w.Resolve, FSUID: w.FSUID})
 	if e != 0 {
 		return Place{Dir: -1}, e
@@ -127,6 +131,23 @@ func (v *View) Locate(c Caller, base int, name string, w Want) (Place, unix.Errn
 	if o.Barred {
 		o.Close()
 		return Place{Dir: -1}, unix.EACCES
+	}
+	return Place{Dir: o.FD, DirPath: o.Path, Name: last, Foreign: o.Foreign}, 0
+}
+
+// here is the place of a name of one component.
+func (v *View) here(c Caller, base int, last string) (Place, unix.Errno) {
+	fd, err := unix.FcntlInt(uintptr(base), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return Place{Dir: -1}, errno(err)
+	}
+	o, e := v.describe(c, fd)
+	if e == 0 && o.Kind() != unix.S_IFDIR {
+		o.Close()
+		e = unix.ENOTDIR
+	}
+	if e != 0 {
+		return Place{Dir: -1}, e
 	}
 	return Place{Dir: o.FD, DirPath: o.Path, Name: last, Foreign: o.Foreign}, 0
 }
