@@ -64,8 +64,8 @@ PY
 		for i in 1 2 3 4 5; do echo $i > f$i; done; git add .; git commit -qm one; git mv f1 f6; git commit -qam two; git gc -q
 		git log --format=%H; git status --short; cd ..; git clone -q r c; cd c; git rev-parse HEAD; git branch x; git checkout -q x; git branch -D main; git fsck`},
 	{"curl", "curl", `
-		echo content > page
-		python3 -u -m http.server --bind 127.0.0.1 0 > log 2>&1 & 
+		echo content > page; : > log
+		python3 -u -m http.server --bind 127.0.0.1 0 >> log 2>&1 &
 		until port=$(grep -o 'port [0-9]*' log | cut -d' ' -f2) && [ -n "$port" ]; do sleep 0.05; done
 		curl -sS http://127.0.0.1:$port/page; curl -s -o /dev/null -w '%{http_code}\n' http://127.0.0.1:$port/none; kill %1; wait %1 2>/dev/null; exit 0`},
 	{"go", "go", `
