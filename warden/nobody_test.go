@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"slices"
-	"strings"
 	"syscall"
 	"testing"
 )
@@ -51,11 +49,6 @@ func TestAsNobody(t *testing.T) {
 // requiredOfNobody is VAREK_REQUIRE without root, which this run is about not being.
 func requiredOfNobody() string {
 	return strings.Join(slices.DeleteFunc(strings.Split(os.Getenv("VAREK_REQUIRE"), ","), func(w string) bool { return w == "root" }), ",")
-}
-
-// without takes a word out of a comma separated list.
-func without(list, word string) string {
-	return strings.Join(slices.DeleteFunc(strings.Split(list, ","), func(w string) bool { return w == word }), ",")
 }
 
 // asNobody reports whether this is the second run.
