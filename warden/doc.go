@@ -5,14 +5,29 @@
 // records what was decided.
 //
 // Promise: an object is decided on as an opened object and never as the string
-// in the agent's memory; a call whose record cannot be taken is denied; when
-// the supervisor dies the whole tree of the agent dies within a second; the
-// protected state directory is out of the agent's reach.
+// in the agent's memory; results and errors are those the kernel would have
+// given; a call whose record cannot be taken is denied; when the supervisor
+// dies the whole tree of the agent dies within a second; the protected state
+// directory is out of the agent's reach.
 //
-// Limits: exec is recorded and continued, so its arguments are claims and the
-// program is only as certain as the Landlock floor makes it; an open that
-// only takes a path handle (O_PATH) is decided and then continued, because the
-// kernel cannot inject such a descriptor; a waiting call can be ended by a
-// fatal signal but not interrupted by a handled one; stat-like calls are not
-// supervised; Linux only.
+// How. Start brings up init, emulator and shim (internal/launch), fetches the
+// listener and serves it on locked threads (worker.go). A call is copied once
+// (call.go), its object opened (internal/object), decided on by policy,
+// performed, recorded (recorder.go) and answered (answer.go). Calls that
+// Landlock governs are performed by the emulator, which lives in the agent's
+// domain; where the domain holds no file (observe mode) what works on
+// descriptors alone is performed on the serving thread, with the same result.
+//
+// Limits. Exec is recorded and continued, so its arguments are claims and the
+// program is only as certain as the Landlock floor makes it. An open that only
+// takes a path handle (O_PATH) is decided and then continued, because the
+// kernel cannot inject such a descriptor; what is done with the handle is
+// decided again. A waiting call can be ended by a fatal signal but not
+// interrupted by a handled one. Opening a terminal does not make it the
+// controlling one (TIOCSCTTY does). The peer of a unix socket sees the
+// emulator's process id in SO_PEERCRED. A task with another user's credentials
+// is served by the kernel after the decision in observe mode and refused in
+// enforce mode; one that kept its user or a right over others' files, but not
+// all it had, is refused in both. Addressed sends are not seen in observe mode.
+// Stat-like calls are not supervised. 64-bit Linux only.
 package warden
