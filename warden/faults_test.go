@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -41,8 +42,11 @@ func TestSyncRecordsFirst(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
+	var mu sync.Mutex
 	var steps []string
 	s.cfg.Sink = SinkFunc(func(r Record) error {
+		mu.Lock()
+		defer mu.Unlock()
 		if r.Event == "unlink" {
 			_, err := os.Lstat(file)
 			steps = append(steps, fmt.Sprint(filepath.Base(r.Resolved), " there:", err == nil, " sync:", r.Sync, " ", r.Errno, r.Of != 0))
