@@ -111,6 +111,27 @@ func (c *calls) end(action string) {
 	c.ended[action] = true
 }
 
+// attributeHarness says whose record the root harness process makes. Calls that
+// have processes of their own run there; one that has none is run by the harness
+// itself, and then what it does is the call's. Several such calls at once cannot
+// be told apart. Called with mu held.
+func (c *calls) attributeHarness(rec *Record) {
+	var inside []string
+	for _, action := range c.running {
+		if !c.entered[action] {
+			inside = append(inside, action)
+		}
+	}
+	switch len(inside) {
+	case 0:
+		rec.Attribution = AttributionHarness
+	case 1:
+		rec.ActionID, rec.Attribution = inside[0], AttributionAncestry
+	default:
+		rec.Attribution, rec.Candidates = AttributionAmbiguous, inside
+	}
+}
+
 // attribute completes a record with what its process belongs to. harness is
 // the root harness process.
 func (c *calls) attribute(rec *Record, p *process.Process, harness int) {
@@ -121,7 +142,7 @@ func (c *calls) attribute(rec *Record, p *process.Process, harness int) {
 	case m.Action != "":
 		rec.ActionID, rec.Attribution, rec.AfterEnd = m.Action, m.Kind, c.ended[m.Action]
 	case p.TGID == harness:
-		rec.Attribution = AttributionHarness
+		c.attributeHarness(rec)
 	case len(c.running) > 0:
 		rec.Attribution = AttributionAmbiguous
 		rec.Candidates = append([]string(nil), c.running...)

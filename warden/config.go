@@ -119,11 +119,7 @@ func canonical(path *string) error {
 	if err != nil {
 		return err
 	}
-	real, err := filepath.EvalSymlinks(abs)
-	if errors.Is(err, os.ErrNotExist) {
-		dir, err2 := filepath.EvalSymlinks(filepath.Dir(abs))
-		real, err = filepath.Join(dir, filepath.Base(abs)), err2
-	}
+	real, err := policy.ResolveLinks(abs)
 	if err != nil {
 		return fmt.Errorf("resolving %s: %w", abs, err)
 	}

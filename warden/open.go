@@ -143,7 +143,7 @@ func (c *call) openObject(o opening, base int, obj *object.Object) answer {
 		return failed(unix.EISDIR)
 	case o.flags&unix.O_CREAT != 0 && !c.mayCreateOver(o, base, obj):
 		return failed(unix.EACCES)
-	case o.flags&unix.O_TRUNC != 0:
+	case truncates(o, kind):
 		c.rec.Event = "truncate"
 	}
 	q := policy.Request{Op: policy.OpOpen, Access: o.access(), Device: kind == unix.S_IFBLK}
@@ -153,7 +153,7 @@ func (c *call) openObject(o opening, base int, obj *object.Object) answer {
 	if !c.decideObject(obj, q) || obj.Barred {
 		return failed(unix.EACCES)
 	}
-	c.coalesce = c.coalesce || o.flags&unix.O_TRUNC == 0
+	c.coalesce = c.coalesce || !truncates(o, kind)
 	if c.foreign {
 		return c.letGo()
 	}
@@ -161,6 +161,12 @@ func (c *call) openObject(o opening, base int, obj *object.Object) answer {
 		return c.openUnnamed(o, obj)
 	}
 	return c.reopen(o, obj)
+}
+
+// truncates reports whether the open empties something: O_TRUNC means nothing
+// for devices, FIFOs and sockets (open(2)).
+func truncates(o opening, kind uint32) bool {
+	return o.flags&unix.O_TRUNC != 0 && kind == unix.S_IFREG
 }
 
 // mayCreateOver applies the hardening of sticky directories to O_CREAT on an

@@ -63,18 +63,21 @@ claim_and_settle() {
 	expect "$claim" "$3"
 }
 
+# enter DIR: makes a directory and goes there, as a user would.
+enter() {
+	printf '\n$ mkdir -p %s && cd %s\n' "$1" "$1"
+	mkdir -p "$1" && cd "$1"
+}
+
 serve_page() {
 	mkdir -p "$story/page"
 	echo "<p>a page of the loopback server</p>" >"$story/page/index.html"
-	python3 -u -c '
-import functools, http.server, sys
-handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=sys.argv[1])
-server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-print(server.server_address[1], flush=True)
-server.serve_forever()' "$story/page" >"$story/port" 2>/dev/null &
+	python3 -u -m http.server --bind 127.0.0.1 --directory "$story/page" 0 >"$story/served" 2>/dev/null &
 	background+=($!)
-	await test -s "$story/port"
-	page=http://127.0.0.1:$(cat "$story/port")/
+	await grep -q 'port [0-9]' "$story/served"
+	port=$(sed -n 's/.* port \([0-9]*\) .*/\1/p' "$story/served" | head -n 1)
+	printf '\n$ python3 -m http.server --bind 127.0.0.1 --directory %s %s &\n' "$story/page" "$port"
+	page=http://127.0.0.1:$port/
 }
 
 start_verifier() {
@@ -102,8 +105,7 @@ recorded_sessions() {
 		say "(The corpus is not on this machine; the committed sample serves.)"
 	fi
 	run varek-escrow promise register "$here/aap4-banking.yaml"
-	mkdir -p "$story/recorded"
-	cd "$story/recorded"
+	enter "$story/recorded"
 	run varek-sidecar run --promise 3 -- varek-replay --traces "$traces" --run "$(cat "$here/attacked.run")"
 	claim_and_settle "$(last_session)" 3 violated
 	run varek-sidecar run --promise 3 -- varek-replay --traces "$traces" --run "$(cat "$here/benign.run")"

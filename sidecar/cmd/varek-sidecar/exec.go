@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
 
 	"github.com/varek/varek/adapters/event"
 )
@@ -22,7 +24,8 @@ func newExec(io console) *cobra.Command {
 		Use:   "exec --call ID -- command [argument…]",
 		Short: "Run a tool's command inside its call, so that the kernel's records belong to it",
 		Long: `exec announces the start of a call, waits until the record is stored and this process is in the call's leaf, and then becomes
-the command. If the sidecar does not agree, nothing runs: exit 1 when it refused, 4 when it cannot be reached; 126 and 127 as a shell gives them.`,
+the command. If the sidecar does not agree, nothing runs: exit 1 when it refused, 4 when it cannot be reached; 126 and 127 as a shell gives them.
+Descriptors above 2 are closed for the command.`,
 		Example: `  varek-sidecar exec --call "$id" -- rm notes.txt
   varek-sidecar exec --call "$id" --token-fd 3 -- bash -c 'make test' 3< hook.key`,
 		Args: cobra.MinimumNArgs(1),
@@ -43,6 +46,11 @@ the command. If the sidecar does not agree, nothing runs: exit 1 when it refused
 				return sendFault("start the call "+call, err)
 			}
 			client.Close()
+			// What the harness left open, its connection to the bus above all,
+			// is not the tool's.
+			if err := unix.CloseRange(3, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC); err != nil {
+				return environment("close the harness's descriptors", err, "the tool did not run")
+			}
 			err = syscall.Exec(path, args, withoutBus(os.Environ()))
 			return &fault{op: "execute " + path, err: err, code: 126, hint: "check the file's mode and its interpreter"}
 		},

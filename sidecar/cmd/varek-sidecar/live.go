@@ -94,7 +94,7 @@ func (r *liveRun) start(ctx context.Context, io console) (started bool, err erro
 				return err
 			}
 			feed.session = r.session
-			access, err := r.bus.Attach(r.file.Session, r.session, peers{w})
+			access, err := r.bus.Attach(r.file.Session, listener{r.session, w}, peers{w})
 			if err != nil {
 				return err
 			}
@@ -105,8 +105,8 @@ func (r *liveRun) start(ctx context.Context, io console) (started bool, err erro
 			return nil
 		},
 	}
-	if r.flags.policy != "" {
-		cfg.Fixed = append(cfg.Fixed, r.flags.policy)
+	if cfg.Fixed, err = r.fixed(); err != nil {
+		return false, environment("protect our own files", err, "")
 	}
 	r.warden, err = warden.Start(ctx, cfg)
 	if err != nil {
@@ -178,6 +178,46 @@ func (r *liveRun) accept(floor warden.Floor) func(sidecar.Peer) bool {
 	return func(p sidecar.Peer) bool {
 		return p.Route == sidecar.RouteHarness || p.Route == sidecar.RouteOwn && (floor.Cgroup || inferred)
 	}
+}
+
+// fixed are files that the next run trusts and this agent may therefore not
+// write: our commands, the configuration, whether it exists or not, and the
+// policy.
+func (r *liveRun) fixed() ([]string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	list := []string{configFile()}
+	for _, name := range []string{"varek-sidecar", "varek-escrow", "varek-verifier", "varek-check"} {
+		list = append(list, filepath.Join(filepath.Dir(self), name))
+		if path, err := companion(name); err == nil {
+			list = append(list, path)
+		}
+	}
+	for _, path := range []string{r.settings.config, os.Getenv("VAREK_CONFIG"), r.flags.policy} {
+		if path != "" {
+			list = append(list, path)
+		}
+	}
+	return list, nil
+}
+
+// listener hands events to the sequencer. A call that the harness announced
+// itself may run inside it: from the answer on, what the harness does is
+// attributed to the call.
+type listener struct {
+	*sidecar.Session
+	w *warden.Supervisor
+}
+
+// Submit implements ingest.Sequencer.
+func (l listener) Submit(ctx context.Context, p sidecar.Peer, e event.Event) event.Reply {
+	reply := l.Session.Submit(ctx, p, e)
+	if reply.OK && p.Route == sidecar.RouteHarness && e.Data.Kind == string(trace.KindIntent) && !reply.Dup {
+		l.w.BeginCall(reply.ActionID)
+	}
+	return reply
 }
 
 // environ is the agent's environment: the caller's, without any VAREK_ variable

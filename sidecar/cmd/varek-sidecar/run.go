@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -100,6 +101,9 @@ func run(ctx context.Context, s *settings, io console, f runFlags, argv []string
 	if err != nil {
 		return notStarted{err}
 	}
+	if f.k == 0 || f.r <= 0 {
+		return notStarted{usage("read --k and --r", errors.New("both must be above zero"), "for instance --k 10 --r 30s")}
+	}
 	if err := runnable(argv[0]); err != nil {
 		return notStarted{err}
 	}
@@ -154,7 +158,7 @@ func runnable(name string) error {
 	switch {
 	case err == nil || errors.Is(err, exec.ErrDot):
 		return nil
-	case errors.Is(err, os.ErrPermission):
+	case errors.Is(err, os.ErrPermission), errors.Is(err, syscall.EISDIR):
 		return &fault{op: "run", err: fmt.Errorf("%w: %s", warden.ErrNotExecutable, name), hint: "check the file's mode"}
 	}
 	return &fault{op: "run", err: fmt.Errorf("%w: %s", warden.ErrNotFound, name), hint: "check the name and the PATH"}
