@@ -97,3 +97,41 @@ try varek-sidecar emit action --action "$id" --tool t --status ok`
 		t.Errorf("%d intents hold raw arguments, want the one with a duplicate key", raw)
 	}
 }
+
+// TestToolsCannotPrepareTheNextRun: what the next run trusts, our commands and
+// the configuration, cannot be written by this one; and a tool gets no descriptor
+// that the harness left open.
+func TestToolsCannotPrepareTheNextRun(t *testing.T) {
+	l := asNobody(t)
+	own := filepath.Join(filepath.Dir(l.state), "own") // a copy that the user could write
+	if err := os.Mkdir(own, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"varek-sidecar", "varek-escrow", "varek-verifier", "varek-replay"} {
+		copyFile(t, filepath.Join(l.bin, name), filepath.Join(own, name))
+		if err := os.Chown(filepath.Join(own, name), 65534, 65534); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Chown(own, 65534, 65534); err != nil {
+		t.Fatal(err)
+	}
+	l.bin = own
+	script := `
+exec 7</dev/null
+id=$(varek-sidecar emit intent --tool bash --args '{}') || exit 9
+varek-sidecar exec --call "$id" -- bash -c '
+ls /proc/self/fd | wc -l
+echo x > n
+mv n ` + own + `/varek-escrow && echo replaced
+echo x >> ` + own + `/varek-verifier && echo written
+rm ` + own + `/varek-sidecar && echo removed
+mv ` + own + ` ` + own + `2 && echo moved
+mkdir -p ~/.config/varek && echo "version: 1" > ~/.config/varek/varek.yaml && echo configured
+true' 2>/dev/null`
+	cmd := l.command("varek-sidecar", "run", "--", "bash", "-c", script)
+	cmd.Dir = l.work()
+	if r := l.do(cmd); r.code != 0 || r.out != "4\n" {
+		t.Errorf("exit %d, the tool says %q; want only its own four descriptors\n%s", r.code, r.out, r.err)
+	}
+}
