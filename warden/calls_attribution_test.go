@@ -130,6 +130,37 @@ func TestAttribution(t *testing.T) {
 	c.super.Wait()
 }
 
+// TestHarnessInsideItsCall: a call that has no process of its own is run by the
+// harness, and what the harness then does is the call's; two at once cannot be
+// told apart, and a call with processes of its own leaves the harness alone.
+func TestHarnessInsideItsCall(t *testing.T) {
+	c := converse(t, "")
+	c.super.BeginCall("call-1")
+	c.say(t, `: > inside; : > /dev/null`)
+	if r := c.one(t, "create", "inside"); r.ActionID != "call-1" || r.Attribution != AttributionAncestry {
+		t.Errorf("inside its only call: %+v", r)
+	}
+	c.super.BeginCall("call-2")
+	c.say(t, `: > between`)
+	if r := c.one(t, "create", "between"); r.ActionID != "" || r.Attribution != AttributionAmbiguous || len(r.Candidates) != 2 {
+		t.Errorf("inside two calls: %+v", r)
+	}
+	for _, id := range []string{"call-1", "call-2"} {
+		if err := c.super.EndCall(id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.say(t, `: > outside`)
+	if r := c.one(t, "create", "outside"); r.ActionID != "" || r.Attribution != AttributionHarness {
+		t.Errorf("outside every call: %+v", r)
+	}
+	c.in.Close()
+	c.super.Wait()
+	for _, r := range c.event("truncate", "/dev/null") {
+		t.Errorf("a device cannot be emptied: %+v", r)
+	}
+}
+
 // outer finds the supervisor's number for a process by the agent's number.
 func (c *conversation) outer(t *testing.T, inner int) int {
 	t.Helper()
