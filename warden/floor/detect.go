@@ -74,6 +74,11 @@ const nowhere = "/proc/self/nowhere"
 // only real capabilities give (chroot): where a security module takes them
 // away, making the namespace alone succeeds.
 func tryUserNamespace() bool {
+	// First without mappings: where no user namespace can be made, the standard
+	// library would keep the pipe it made for them.
+	if probe(&syscall.SysProcAttr{Cloneflags: unix.CLONE_NEWUSER}) != nil {
+		return false
+	}
 	uid, gid := os.Getuid(), os.Getgid()
 	return probe(&syscall.SysProcAttr{
 		Cloneflags:  unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNS,
