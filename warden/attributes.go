@@ -79,6 +79,51 @@ func (c *call) truncate() answer {
 	return c.alter(policy.OpTruncate, unix.AT_FDCWD, c.n.Args[0], 0, &emulator.Request{Op: emulator.Truncate, Size: size})
 }
 
+// truncateOpen changes the size of an open file, on our own copy of the
+// descriptor, which carries the caller's right to do so (ftruncate(2)). Only
+// cutting off content of a file that has a name is an effect to record.
+func (c *call) truncateOpen() answer {
+	size := int64(c.n.Args[1])
+	if size < 0 {
+		return failed(unix.EINVAL)
+	}
+	fd, e := c.duplicate(c.n.Args[0])
+	if e != 0 {
+		return failed(e)
+	}
+	defer unix.Close(fd)
+	var st unix.Stat_t
+	if err := unix.Fstat(fd, &st); err != nil {
+		return failed(unix.EBADF)
+	}
+	if st.Mode&unix.S_IFMT == unix.S_IFREG && st.Nlink > 0 && size < st.Size {
+		path, e := c.s.view.Path(fd)
+		if e != 0 {
+			return failed(e)
+		}
+		c.rec.Event, c.rec.Resolved = policy.OpTruncate.String(), Escape(path)
+		if !c.decide(policy.Request{Op: policy.OpTruncate, Path: path}) {
+			return failed(unix.EACCES)
+		}
+	}
+	var limit unix.Rlimit
+	if err := unix.Prlimit(c.th.TGID, unix.RLIMIT_FSIZE, nil, &limit); err != nil {
+		return failed(unix.EPERM)
+	}
+	if size > st.Size && uint64(size) > limit.Cur {
+		return failed(unix.EFBIG) // the caller's limit, not ours
+	}
+	for {
+		err := unix.Ftruncate(fd, size)
+		if err == nil {
+			return succeeded()
+		}
+		if e, ok := err.(unix.Errno); ok && e != unix.EINTR {
+			return failed(e)
+		}
+	}
+}
+
 func (c *call) chmod() answer {
 	nr, a := modern(&c.n)
 	flags := uint32(0)

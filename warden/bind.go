@@ -13,7 +13,7 @@ import (
 
 func (c *call) bind() answer {
 	c.rec.Event = "bind"
-	sk, e := c.socket(c.n.Args[0])
+	sk, e := c.duplicate(c.n.Args[0])
 	if e != 0 {
 		return failed(e)
 	}

@@ -22,6 +22,7 @@ var handlers = withLegacy(map[int32]handler{
 	unix.SYS_RENAMEAT2: {"sys.rename", (*call).rename},
 
 	unix.SYS_TRUNCATE:      {"sys.truncate", (*call).truncate},
+	unix.SYS_FTRUNCATE:     {"sys.truncate", (*call).truncateOpen},
 	unix.SYS_FCHMODAT:      {"sys.chmod", (*call).chmod},
 	unix.SYS_FCHMODAT2:     {"sys.chmod", (*call).chmod},
 	unix.SYS_FCHOWNAT:      {"sys.chown", (*call).chown},

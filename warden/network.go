@@ -63,8 +63,9 @@ func (a *sockaddr) parse() {
 	}
 }
 
-// socket takes a copy of the caller's socket.
-func (c *call) socket(fd uint64) (int, unix.Errno) {
+// duplicate takes a copy of the caller's descriptor: what is decided on and what
+// is acted on are then one thing, whatever another thread does to the number.
+func (c *call) duplicate(fd uint64) (int, unix.Errno) {
 	sk, err := unix.PidfdGetfd(c.th.PIDFD, int(int32(fd)), 0)
 	if err != nil {
 		if e, ok := err.(unix.Errno); ok && e == unix.EBADF {
@@ -81,7 +82,7 @@ func (c *call) socket(fd uint64) (int, unix.Errno) {
 
 func (c *call) connect() answer {
 	c.rec.Event = "connect"
-	sk, e := c.socket(c.n.Args[0])
+	sk, e := c.duplicate(c.n.Args[0])
 	if e != 0 {
 		return failed(e)
 	}

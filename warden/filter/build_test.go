@@ -215,6 +215,7 @@ func TestNoNameSlipsThrough(t *testing.T) {
 	for _, n := range []string{
 		"open", "openat", "openat2", "creat", "open_tree", "open_by_handle_at", "unlink", "unlinkat", "rmdir", "rename",
 		"renameat", "renameat2", "link", "linkat", "symlink", "symlinkat", "mkdir", "mkdirat", "mknod", "mknodat", "truncate",
+		"ftruncate",
 		"chmod", "fchmodat", "fchmodat2", "chown", "lchown", "fchownat", "utime", "utimes", "futimesat", "setxattr", "lsetxattr",
 		"setxattrat", "removexattr", "lremovexattr", "removexattrat", "file_setattr", "execve", "execveat", "connect", "bind",
 		"mount", "move_mount", "pivot_root", "chroot", "swapon", "acct", "quotactl", "uselib", "name_to_handle_at", "io_uring_setup",

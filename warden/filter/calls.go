@@ -19,7 +19,7 @@ type class struct {
 var free = []class{
 	{action: Free, reason: "reads and writes descriptors that were granted when they were opened", calls: `
 		read write pread64 pwrite64 readv writev preadv pwritev preadv2 pwritev2 lseek _llseek sendfile
-		copy_file_range splice tee vmsplice readahead fadvise64 fallocate ftruncate fsync fdatasync sync syncfs
+		copy_file_range splice tee vmsplice readahead fadvise64 fallocate fsync fdatasync sync syncfs
 		sync_file_range flock fcntl dup dup2 dup3 close close_range pipe pipe2 getdents getdents64 cachestat
 		fchmod fchown fsetxattr fremovexattr fgetxattr flistxattr ioctl`},
 	{action: Free, reason: "reads names and attributes, not content", calls: `
@@ -66,7 +66,7 @@ var notified = []class{
 	{action: Notify, reason: "opens a name", calls: `open openat openat2 creat`},
 	{action: Notify, reason: "changes a name or what it stands for", calls: `
 		unlink unlinkat rmdir rename renameat renameat2 link linkat symlink symlinkat mkdir mkdirat mknod mknodat
-		truncate chmod fchmodat chown lchown fchownat utime utimes futimesat
+		truncate ftruncate chmod fchmodat chown lchown fchownat utime utimes futimesat
 		setxattr lsetxattr removexattr lremovexattr`},
 	{action: Notify, reason: "starts a program", calls: `execve execveat`},
 	{action: Notify, reason: "reaches or takes an address", calls: `connect bind`},
