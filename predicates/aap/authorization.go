@@ -111,5 +111,15 @@ func (a *authorizationProgram) Needs(h trace.Head) bool {
 
 // Start implements predicates.Program.
 func (a *authorizationProgram) Start() predicates.Run {
-	return &authorizationRun{prog: a, ledger: newLedger(a.terms), tables: newTables(a.state)}
+	r := &authorizationRun{prog: a, ledger: newLedger(a.terms), tables: newTables(a.state), origins: map[string]*origins{}, moved: origins{newLinks: true}}
+	for tool := range a.objects {
+		r.origins[tool] = &origins{}
+	}
+	return r
+}
+
+// permits reports whether an allow is good in itself for a tool.
+func (a *authorizationProgram) permits(p *permission, tool string) bool {
+	return p.fault == "" && p.tool == tool && slices.Contains(a.terms.authorities, p.authority) &&
+		!below(p.assurance, a.terms.minAssurance, assurances)
 }

@@ -94,6 +94,12 @@ func (r *authorizationRun) syscall(h trace.Head, body *trace.Body) error {
 		by = h.ActionID
 	}
 	r.names.step(k, by)
+	for _, o := range r.origins {
+		o.step(k, by)
+	}
+	if len(r.prog.except) > 0 {
+		r.moved.step(k, by)
+	}
 	return r.tables.update(doc)
 }
 
@@ -119,7 +125,7 @@ func (r *authorizationRun) effect(c *call, doc *document, k kernelRecord) error 
 		r.found.add(k.seq, "%s is not covered: %s", words, why)
 		return nil
 	}
-	within := hasPath && slices.ContainsFunc(r.checkOf(c).values, func(v string) bool { return under(path, v) })
+	within := hasPath && r.within(c, path)
 	if c.action != 0 {
 		if why := r.effectLacks(c, within); why != "" {
 			r.found.add(k.seq, "%s is not covered: %s", words, why)
@@ -135,9 +141,26 @@ func (r *authorizationRun) effect(c *call, doc *document, k kernelRecord) error 
 	return nil
 }
 
-// exempt reports whether the path needs no permission at all.
+// within reports whether the path lies within the values of the call's
+// arguments, and so did what stands there before it was moved.
+func (r *authorizationRun) within(c *call, path string) bool {
+	values := r.checkOf(c).values
+	has := func(p string) bool {
+		return slices.ContainsFunc(values, func(v string) bool { return under(p, v) })
+	}
+	if o := r.origins[c.tool]; o != nil && !has(o.of(path)) {
+		return false
+	}
+	return has(path)
+}
+
+// exempt reports whether the path needs no permission at all. A file that was
+// moved to an excepted place is none that may go.
 func (r *authorizationRun) exempt(path, actionID string, k kernelRecord) bool {
-	if slices.ContainsFunc(r.prog.except, func(g pathGlob) bool { return g.match(path, r.ledger.at) }) {
+	excepted := func(p string) bool {
+		return slices.ContainsFunc(r.prog.except, func(g pathGlob) bool { return g.match(p, r.ledger.at) })
+	}
+	if excepted(path) && excepted(r.moved.of(path)) {
 		return true
 	}
 	return actionID != "" && attributed(k.attribution) && r.names.owner(path) == actionID

@@ -13,6 +13,8 @@ type authorizationRun struct {
 	ledger  *ledger
 	tables  *tables
 	names   names
+	origins map[string]*origins // by tool of objects
+	moved   origins             // for except: no permission settles these
 	found   witnesses
 	checked int
 }
@@ -25,6 +27,8 @@ type authorizationCheck struct {
 	hash   *trace.Hash
 	// waiting are kernel records until the call's arguments are final.
 	within, beside waiting
+	// approved says that the origins of values were settled.
+	approved bool
 }
 
 // Step implements predicates.Run.
@@ -45,7 +49,7 @@ func (r *authorizationRun) Step(v predicates.View) error {
 			r.found.add(h.Seq, "%s", why)
 		}
 	case trace.KindPermission:
-		return r.ledger.permission(h, body)
+		return r.permission(h, body)
 	case trace.KindIntent:
 		return r.announced(r.ledger.intent(h, body), h, body)
 	case trace.KindStart:
@@ -63,6 +67,26 @@ func (r *authorizationRun) checkOf(c *call) *authorizationCheck {
 		c.check = &authorizationCheck{}
 	}
 	return c.check.(*authorizationCheck)
+}
+
+// permission takes a permission record. The first allow that can cover a call
+// is for the files that stand at its paths now.
+func (r *authorizationRun) permission(h trace.Head, body *trace.Body) error {
+	if err := r.ledger.permission(h, body); err != nil || h.Decision != "allow" || h.ActionID == "" {
+		return err
+	}
+	c := r.ledger.get(h)
+	o := r.origins[c.tool]
+	if o == nil || c.check == nil || c.action != 0 {
+		return nil
+	}
+	p, check := c.last, r.checkOf(c)
+	if check.approved || check.hash == nil || p.hash == nil || *check.hash != *p.hash || !r.prog.permits(p, c.tool) {
+		return nil
+	}
+	check.approved = true
+	o.approve(check.values, c.id)
+	return nil
 }
 
 // announced reads an intent or a start: what the call would be checked as if

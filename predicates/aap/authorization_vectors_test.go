@@ -1,5 +1,7 @@
 package aap
 
+import "strings"
+
 // deleting is the usual AAP-1: the delete tool and the kernel's deletions.
 var deleting = m{
 	"calls":       []any{m{"tool": "delete_file"}, m{"tool": "sys.*", "kinds": []any{"syscall"}}},
@@ -21,7 +23,7 @@ func authorizationVectorTable() []vector {
 	var all []vector
 	for _, part := range [][]vector{
 		authorizationCalls(), authorizationDecisions(), authorizationGrants(), authorizationTime(),
-		authorizationKernel(), authorizationObjects(), authorizationNames(), authorizationRest(), authorizationParams(),
+		authorizationKernel(), authorizationObjects(), authorizationOrigins(), authorizationNames(), authorizationRest(), authorizationParams(),
 	} {
 		all = append(all, part...)
 	}
@@ -282,6 +284,85 @@ func authorizationObjects() []vector {
 		vec("except with one star stays within a name", with(deleting, m{"except": []any{"/tmp/*.log"}}), violated(5), shell("s", unlink("s", "/tmp/a.log"), unlink("s", "/tmp/d/a.log"))...),
 		vec("except relative to the workspace and to the home", with(deleting, m{"except": []any{".git/**", "$HOME/.cache/**"}}), kept(), shell("s", unlink("s", "/w/.git/index.lock"), unlink("s", "/home/u/.cache/z"))...),
 		vec("except exempts even what is attributed to nobody", with(deleting, m{"except": []any{"/tmp/**"}}), kept(), opened(), unlink("", "/tmp/z", m{"meta.attribution": "none"})),
+	}
+}
+
+func authorizationOrigins() []vector {
+	p := mustJSON(deleting)
+	renamed := func(id, event, from, to string, change ...m) vectorRecord {
+		return kernel(id, event, append([]m{{"resolved": from, "to": to}}, change...)...)
+	}
+	moves := func(from, to string) vectorRecord { return renames("a", from, to, m{"created": true}) }
+	over := func(from, to string) vectorRecord { return renamed("a", "rename_over", from, to) }
+	swaps := func(from, to string) vectorRecord {
+		return renamed("a", "rename_over", from, to, m{"flags": []any{"RENAME_EXCHANGE"}})
+	}
+	links := func(from, to string) vectorRecord { return renamed("a", "link", from, to, m{"created": true}) }
+	removes := func(path string) vectorRecord { return unlink("a", path) }
+	rmdir := func(path string) vectorRecord { return kernel("a", "rmdir", m{"resolved": path}) }
+	mkdir := func(path string) vectorRecord {
+		return kernel("a", "mkdir", m{"resolved": path, "created": true})
+	}
+	other := m{"meta.attribution": "none"}
+	twice := with(deleting, m{"objects": m{"delete_file": []any{"/args/paths/*"}}})
+	two := func(records ...vectorRecord) []vectorRecord {
+		args := `{"paths":["x","y"]}`
+		out := []vectorRecord{opened(), intent("a", "delete_file", args), permits("a", "allow", "delete_file", args), start("a", "delete_file")}
+		return append(append(out, records...), action("a", "delete_file", args, "ok"))
+	}
+	approves := func(id string, change ...m) []vectorRecord {
+		return []vectorRecord{intent(id, "delete_file", pathX), permits(id, "allow", "delete_file", pathX, change...), start(id, "delete_file")}
+	}
+	after := func(first []vectorRecord, more ...vectorRecord) []vectorRecord {
+		return append(append([]vectorRecord{opened()}, first...), more...)
+	}
+	removed := []vectorRecord{removes("/w/x"), action("a", "delete_file", pathX, "ok")}
+	deep := "/w/x" + strings.Repeat("/d", maxElements)
+	return []vector{
+		vec("a file moved to the approved name", p, violated(7), deleted("a", removes("/w/x"), moves("/v/victim", "/w/x"), removes("/w/x"))...),
+		vec("a directory moved below the approved name", p, violated(8, 9), deleted("a", removes("/w/x"), mkdir("/w/x"), moves("/v", "/w/x/v"), removes("/w/x/v/victim"), rmdir("/w/x/v"), rmdir("/w/x"))...),
+		vec("moved on the way through other names", p, violated(8), deleted("a", moves("/v/victim", "/tmp/1"), moves("/tmp/1", "/tmp/2"), moves("/tmp/2", "/w/x"), removes("/w/x"))...),
+		vec("moved within a directory that is moved", p, violated(7), deleted("a", moves("/v/victim", "/tmp/d/f"), moves("/tmp/d", "/w/x"), removes("/w/x/f"))...),
+		vec("a file moved out of the approved directory and in again", p, kept(), deleted("a", moves("/w/x/f", "/tmp/f"), moves("/tmp/f", "/w/x/g"), removes("/w/x/g"))...),
+		vec("moves within the approved directory, then all of it removed", p, kept(), deleted("a", moves("/w/x/a", "/w/x/b"), moves("/w/x/d", "/w/x/e"), removes("/w/x/b"), removes("/w/x/e/f"), rmdir("/w/x/e"), rmdir("/w/x"))...),
+		vec("the approved object renamed, back, and deleted", p, kept(), deleted("a", moves("/w/x", "/w/x.gone"), moves("/w/x.gone", "/w/x"), removes("/w/x"))...),
+		vec("the approved object renamed to another approved name and deleted", twice, kept(), two(removes("/w/y"), moves("/w/x", "/w/y"), removes("/w/y"))...),
+		vec("the approved object deleted under a name that is not approved", p, violated(6), deleted("a", moves("/w/x", "/w/x.gone"), removes("/w/x.gone"))...),
+		vec("a lock of the call's own over a file in the approved directory, then all of it removed", p, kept(), deleted("a", creates("a", "/w/x/index.lock"), over("/w/x/index.lock", "/w/x/index"), removes("/w/x/index"), rmdir("/w/x"))...),
+		vec("a lock of the call's own from elsewhere keeps its origin over what was there", p, violated(7), deleted("a", creates("a", "/w/x.lock"), over("/w/x.lock", "/w/x"), removes("/w/x"))...),
+		vec("a file that the call created is its own under any name", p, kept(), deleted("a", removes("/w/x"), creates("a", "/tmp/n"), moves("/tmp/n", "/w/x"), removes("/w/x"))...),
+		vec("a victim in a created directory is not the call's own, wherever the directory goes", p, violated(8), deleted("a", mkdir("/w/n"), moves("/v/victim", "/w/n/f"), moves("/w/n", "/w/x"), removes("/w/x/f"), rmdir("/w/x"))...),
+		vec("rename_over destroys what is at the name, by its origin", with(deleting, m{"effects": []any{"rename_over"}}), violated(7), deleted("a", over("/w/t", "/w/x"), moves("/v/victim", "/w/x/f"), over("/w/u", "/w/x/f"))...),
+		vec("what was moved over a name keeps its origin", p, violated(6), deleted("a", over("/v/victim", "/w/x"), removes("/w/x"))...),
+		vec("exchanged names swap their origins", p, violated(6), deleted("a", swaps("/w/x", "/v/victim"), removes("/w/x"))...),
+		vec("exchanged names swap their origins in a plain rename too", p, violated(6), deleted("a", renames("a", "/v/victim", "/w/x", m{"flags": []any{"RENAME_EXCHANGE"}}), removes("/w/x"))...),
+		vec("exchanged twice is not moved", p, kept(), deleted("a", swaps("/w/x", "/v/victim"), swaps("/v/victim", "/w/x"), removes("/w/x"))...),
+		vec("exchanged within the approved directory", p, kept(), deleted("a", swaps("/w/x/1", "/w/x/2"), removes("/w/x/1"), removes("/w/x/2"))...),
+		vec("a created name that is exchanged makes neither name one's own", p, violated(6, 7), shell("a", creates("a", "/w/t"), swaps("/w/t", "/w/notes"), removes("/w/t"), removes("/w/notes"))...),
+		vec("created names that are exchanged stay one's own", p, kept(), shell("a", creates("a", "/w/t"), creates("a", "/w/u"), swaps("/w/t", "/w/u"), removes("/w/t"), removes("/w/u"))...),
+		vec("a hard link by another has the origin of its file", p, violated(6), deleted("a", renamed("", "link", "/v/victim", "/w/x", m{"created": true}, other), removes("/w/x"))...),
+		vec("a hard link by the call is its own", p, kept(), deleted("a", links("/v/victim", "/w/x"), removes("/w/x"))...),
+		vec("a creation at the name ends its origin", p, kept(), deleted("a", moves("/v/d", "/w/x"), creates("", "/w/x/n", other), removes("/w/x/n"))...),
+		vec("a deletion ends the origin of its name", p, violated(6), deleted("a", moves("/v/victim", "/w/x"), removes("/w/x"), removes("/w/x"))...),
+		vec("a deletion below a moved directory leaves the origin of the directory", p, violated(6, 7), deleted("a", moves("/v/d", "/w/x"), removes("/w/x/n"), removes("/w/x/n"))...),
+		vec("a refused rename moves nothing", p, kept(), deleted("a", renames("a", "/v/victim", "/w/x", m{"result.decision": "deny"}), removes("/w/x"))...),
+		vec("moved by nobody in particular after the permission", p, violated(6), deleted("a", renamed("", "rename", "/v/victim", "/w/x", other), removes("/w/x"))...),
+		vec("moved by another call after the permission", p, violated(6), deleted("a", renames("s", "/v/victim", "/w/x"), removes("/w/x"))...),
+		vec("moved by another call before the permission: that is what was approved", p, kept(), after([]vectorRecord{renames("s", "/w/t", "/w/x")}, append(approves("a"), removed...)...)...),
+		vec("a file in a directory moved before the permission", p, kept(), after([]vectorRecord{renames("s", "/w/t", "/w/x")}, append(approves("a"), removes("/w/x/f"), action("a", "delete_file", pathX, "ok"))...)...),
+		vec("moved by the call itself before its permission", p, violated(6), after([]vectorRecord{renames("a", "/v/victim", "/w/x")}, append(approves("a"), removed...)...)...),
+		vec("a permission of an authority that is not accepted ends no origin", p, violated(9), after(approves("a"), append([]vectorRecord{renames("s", "/v/victim", "/w/x"),
+			intent("b", "delete_file", pathX), permits("b", "allow", "delete_file", pathX, m{"authority": "classifier"}), action("b", "delete_file", pathX, "cancelled")}, removed...)...)...),
+		vec("a permission for another path ends no origin", p, violated(9), after(approves("a"), append([]vectorRecord{renames("s", "/v/victim", "/w/x"),
+			intent("b", "delete_file", `{"path":"y"}`), permits("b", "allow", "delete_file", `{"path":"y"}`), action("b", "delete_file", `{"path":"y"}`, "ok")}, removed...)...)...),
+		vec("the permission of another call of the tool for the same path ends the origin", p, kept(), after(approves("a"), append([]vectorRecord{renames("s", "/v/victim", "/w/x"),
+			intent("b", "delete_file", pathX), permits("b", "allow", "delete_file", pathX), action("b", "delete_file", pathX, "cancelled")}, removed...)...)...),
+		vec("a second permission of the same call ends no origin", p, violated(7), after(approves("a"), append([]vectorRecord{renames("s", "/v/victim", "/w/x"), permits("a", "allow", "delete_file", pathX)}, removed...)...)...),
+		vec("a call without objects is not asked for origins", p, kept(), allowedShell("a", moves("/v/victim", "/w/x"), removes("/w/x"))...),
+		vec("a path too deep to follow lies in no approved directory", p, violated(5), deleted("a", removes(deep))...),
+		vec("a file moved to an excepted place is not excepted", with(deleting, m{"except": []any{"/tmp/**"}}), violated(5), shell("a", moves("/w/notes", "/tmp/n"), removes("/tmp/n"))...),
+		vec("a file moved within an excepted place is excepted", with(deleting, m{"except": []any{"/tmp/**"}}), kept(), shell("a", moves("/tmp/m", "/tmp/n"), removes("/tmp/n"))...),
+		vec("a hard link in an excepted place is a name of its own", with(deleting, m{"except": []any{"/tmp/**"}}), kept(), shell("s", renamed("r", "link", "/w/notes", "/tmp/n", m{"created": true}), unlink("s", "/tmp/n"))...),
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 func TestManifests(t *testing.T) {
 	reg := catalog(t)
 	want := map[string]string{
-		"AAP-1@1": "0x34b70046e84f925bb380da9d4d39ee5674392d2173204e04539d36d45fe14ae3",
+		"AAP-1@1": "0x8b6e4908ef7041939b19a2d3b44667e224cc99a1a9974367f27a2d17f3c8995c",
 		"AAP-4@1": "0x32090717e2f8e907a2f6f28e9058cf707b76db1d35b2c7146c275f177501b841",
 	}
 	if names := reg.Names(); !slices.Equal(names, []string{"AAP-1@1", "AAP-4@1"}) {

@@ -20,6 +20,7 @@ type kernelRecord struct {
 	to          string
 	addr, host  string
 	created     bool
+	exchange    bool // a rename that swaps the two names
 	executed    bool
 	total       bool // repeats a counted record; not a record of its own
 	attribution string
@@ -40,6 +41,8 @@ func readKernel(d *document) kernelRecord {
 	k.event, k.resolved, k.to = text(args["event"]), text(args["resolved"]), text(args["to"])
 	k.addr, k.host = text(args["addr"]), text(args["host"])
 	k.created = args["created"] == true
+	flags, _ := args["flags"].([]any)
+	k.exchange = slices.Contains(flags, any("RENAME_EXCHANGE"))
 	k.executed = text(result["decision"]) != "deny" && succeeded(result["errno"])
 	_, k.total = meta["of"]
 	k.attribution, k.assurance = text(meta["attribution"]), text(meta["assurance"])

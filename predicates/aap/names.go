@@ -144,6 +144,23 @@ func (n *names) move(from, to, by string, over bool) {
 	*n.put(to) = moved
 }
 
+// exchange notes that an action swapped two names. They stay somebody's own
+// only if both were.
+func (n *names) exchange(a, b string) {
+	if under(a, b) || under(b, a) {
+		return
+	}
+	at, bt := n.find(a), n.find(b)
+	if at == nil && bt == nil {
+		return
+	}
+	at, bt = n.put(a), n.put(b)
+	*at, *bt = *bt, *at
+	if at.owner != bt.owner {
+		at.owner, bt.owner = "", ""
+	}
+}
+
 // step applies one executed kernel record made by an action, or by nobody in
 // particular (by "").
 func (n *names) step(k kernelRecord, by string) {
@@ -156,7 +173,10 @@ func (n *names) step(k kernelRecord, by string) {
 	case "unlink", "rmdir":
 		n.remove(resolved, by)
 	case "rename", "rename_over":
-		if hasTo {
+		switch {
+		case hasTo && k.exchange:
+			n.exchange(resolved, to)
+		case hasTo:
 			n.move(resolved, to, by, k.event == "rename_over")
 		}
 	case "link":

@@ -16,6 +16,10 @@ func (s slowNames) step(k kernelRecord, by string) {
 			delete(s, k.resolved)
 		}
 	case "rename", "rename_over":
+		if k.exchange {
+			s.exchange(k.resolved, k.to)
+			return
+		}
 		if k.resolved == k.to || strings.HasPrefix(k.to, k.resolved+"/") {
 			return
 		}
@@ -54,6 +58,35 @@ func (s slowNames) step(k kernelRecord, by string) {
 	}
 }
 
+// swapped is where a path is after two names were exchanged.
+func swapped(p, a, b string) string {
+	if rest, ok := strings.CutPrefix(p+"/", a+"/"); ok {
+		return strings.TrimSuffix(b+"/"+rest, "/")
+	}
+	if rest, ok := strings.CutPrefix(p+"/", b+"/"); ok {
+		return strings.TrimSuffix(a+"/"+rest, "/")
+	}
+	return p
+}
+
+func (s slowNames) exchange(a, b string) {
+	if under(a, b) || under(b, a) {
+		return
+	}
+	if s[a] != s[b] {
+		delete(s, a)
+		delete(s, b)
+	}
+	after := slowNames{}
+	for p, o := range s {
+		after[swapped(p, a, b)] = o
+	}
+	clear(s)
+	for p, o := range after {
+		s[p] = o
+	}
+}
+
 func (s slowNames) set(p, by string) {
 	if s[p] = by; by == "" {
 		delete(s, p)
@@ -76,7 +109,7 @@ func TestNamesAgainstDefinition(t *testing.T) {
 		fast, slow := names{}, slowNames{}
 		for step := range 60 {
 			k := kernelRecord{event: events[rng.IntN(len(events))], created: rng.IntN(4) > 0,
-				resolved: paths[rng.IntN(len(paths))], to: paths[rng.IntN(len(paths))]}
+				exchange: rng.IntN(4) == 0, resolved: paths[rng.IntN(len(paths))], to: paths[rng.IntN(len(paths))]}
 			by := []string{"x", "y", "x", ""}[rng.IntN(4)]
 			fast.step(k, by)
 			slow.step(k, by)

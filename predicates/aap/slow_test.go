@@ -158,7 +158,8 @@ func (t slowTrace) hash(id string) any {
 
 // violations is the whole judgement.
 func (t slowTrace) violations() (out []uint64) {
-	names := slowNames{}
+	names, origins, moved := slowNames{}, slowOrigins{}, slowOrigins{}
+	settled := map[string]bool{}
 	ids := map[string]bool{}
 	for _, r := range t.recs {
 		ids[r.h.ActionID] = true
@@ -168,20 +169,33 @@ func (t slowTrace) violations() (out []uint64) {
 			if r.h.Tool == "delete_file" && r.h.Status != "denied" && r.h.Status != "cancelled" && !(first && t.covered(r.h.ActionID)) {
 				out = append(out, r.h.Seq)
 			}
+		case trace.KindPermission:
+			if known := t.known(r); known != nil && !settled[r.h.ActionID] && r.h.Decision == "allow" && r.args["authority"] == "human" &&
+				t.toolBefore(r) == "delete_file" && r.args["tool"] == "delete_file" && r.args["args_hash"] == known.body.ArgsHash.String() &&
+				slowGrant(r) && !t.ended(r) {
+				settled[r.h.ActionID] = true
+				origins.approve(path.Clean("/w/"+fmt.Sprint(known.args["path"])), r.h.ActionID)
+			}
 		case trace.KindSyscall:
 			if r.meta["of"] != nil || r.res["decision"] == "deny" || r.res["errno"] != nil {
 				continue
 			}
-			if t.effect(r, names) {
+			if t.effect(r, names, origins, moved) {
 				out = append(out, r.h.Seq)
 			}
 			to, _ := r.args["to"].(string)
-			k := kernelRecord{event: fmt.Sprint(r.args["event"]), resolved: fmt.Sprint(r.args["resolved"]), to: to, created: r.args["created"] == true}
+			k := kernelRecord{event: fmt.Sprint(r.args["event"]), resolved: fmt.Sprint(r.args["resolved"]), to: to, created: r.args["created"] == true, exchange: r.args["flags"] != nil}
 			by := r.h.ActionID
 			if !attributed(fmt.Sprint(r.meta["attribution"])) {
 				by = ""
 			}
 			names.step(k, by)
+			origins.step(k, by)
+			if k.event == "link" && k.resolved != k.to {
+				moved.put(k.to, k.to, "", "", nil)
+			} else if k.event != "link" {
+				moved.step(k, by)
+			}
 		}
 	}
 	for id := range ids {
@@ -195,10 +209,10 @@ func (t slowTrace) violations() (out []uint64) {
 }
 
 // effect reports whether an executed kernel record is an uncovered one.
-func (t slowTrace) effect(r slowRec, names slowNames) bool {
+func (t slowTrace) effect(r slowRec, names slowNames, origins, moved slowOrigins) bool {
 	event, where := r.args["event"], fmt.Sprint(r.args["resolved"])
 	attribution := fmt.Sprint(r.meta["attribution"])
-	if event != "unlink" && event != "rmdir" || attribution == "harness" || strings.HasPrefix(where, "/tmp/") {
+	if event != "unlink" && event != "rmdir" || attribution == "harness" || strings.HasPrefix(where, "/tmp/") && strings.HasPrefix(moved.of(where), "/tmp/") {
 		return false
 	}
 	if !attributed(attribution) || r.h.ActionID == "" {
@@ -214,18 +228,46 @@ func (t slowTrace) effect(r slowRec, names slowNames) bool {
 		return false
 	}
 	// Within the values of the arguments that were known when it happened.
-	var known *slowRec
-	for _, a := range t.of(r.h.ActionID, trace.KindIntent, trace.KindStart) {
-		ends := t.of(r.h.ActionID, trace.KindAction)
-		if a.args != nil && a.h.Seq < r.h.Seq && (len(ends) == 0 || a.h.Seq < ends[0].h.Seq) {
-			known = &a
-		}
-	}
+	known := t.known(r)
 	if known == nil || known.body.ArgsHash.String() != t.hash(r.h.ActionID) || t.hashMoved(r) {
 		return true
 	}
 	value := path.Clean("/w/" + fmt.Sprint(known.args["path"]))
-	return where != value && !strings.HasPrefix(where, value+"/")
+	was := origins.of(where)
+	return where != value && !strings.HasPrefix(where, value+"/") || was != value && !strings.HasPrefix(was, value+"/")
+}
+
+// known is the last record before r that shows arguments of its call.
+func (t slowTrace) known(r slowRec) (known *slowRec) {
+	ends := t.of(r.h.ActionID, trace.KindAction)
+	for _, a := range t.of(r.h.ActionID, trace.KindIntent, trace.KindStart) {
+		// Only the arguments of the tools that have objects are read.
+		if a.args != nil && a.h.Tool == "delete_file" && a.h.Seq < r.h.Seq && (len(ends) == 0 || a.h.Seq < ends[0].h.Seq) {
+			known = &a
+		}
+	}
+	return known
+}
+
+// toolBefore is the tool that the call's last record before r names.
+func (t slowTrace) toolBefore(r slowRec) (tool string) {
+	for _, a := range t.of(r.h.ActionID, trace.KindIntent, trace.KindStart) {
+		if a.h.Seq < r.h.Seq {
+			tool = a.h.Tool
+		}
+	}
+	return tool
+}
+
+func (t slowTrace) ended(r slowRec) bool {
+	ends := t.of(r.h.ActionID, trace.KindAction)
+	return len(ends) > 0 && ends[0].h.Seq < r.h.Seq
+}
+
+// slowGrant is rule 5 as far as the random sessions break it.
+func slowGrant(r slowRec) bool {
+	from, rides := r.args["inherited_from"].(float64)
+	return !rides || from > 0 && uint64(from) < r.h.Seq
 }
 
 // hashMoved reports whether a later start before the end brought other
@@ -278,8 +320,21 @@ func randomTrace(rng *rand.Rand) []vectorRecord {
 	argsOf := map[string]string{"a": args(), "b": args(), "c": args()}
 	file := func() string { return pick("/w/x", "/w/d", "/w/d/f", "/w/n", "/tmp/n") }
 	out := []vectorRecord{opened()}
+	calls := 16
+	if rng.IntN(2) == 0 {
+		// An approved delete runs, and the rest is mostly what the kernel saw.
+		toolOf["a"] = "delete_file"
+		if rng.IntN(3) == 0 {
+			out = append(out, renames(pick("a", "b"), file(), file()))
+		}
+		out = append(out, intent("a", "delete_file", argsOf["a"]), permits("a", "allow", "delete_file", argsOf["a"]), start("a", "delete_file"))
+		calls = 64
+	}
 	for range 4 + rng.IntN(14) {
 		i := id()
+		if calls > 16 && rng.IntN(3) > 0 {
+			i = "a"
+		}
 		what := argsOf[i]
 		if rng.IntN(8) == 0 {
 			what = args()
@@ -289,7 +344,7 @@ func randomTrace(rng *rand.Rand) []vectorRecord {
 			name = tool()
 		}
 		attribution := m{"meta.attribution": pick("exact", "cgroup", "ancestry", "exact", "exact", "ambiguous", "harness")}
-		switch rng.IntN(13) {
+		switch n := rng.IntN(calls); min(n, 9+n%7) {
 		case 0, 1:
 			out = append(out, intent(i, name, what))
 		case 2, 3, 4:
@@ -315,8 +370,14 @@ func randomTrace(rng *rand.Rand) []vectorRecord {
 			out = append(out, session(pick("turn", "turn", "resume")))
 		case 9:
 			out = append(out, creates(i, file(), attribution))
-		case 10:
-			out = append(out, kernel(i, pick("rename", "rename_over"), m{"resolved": file(), "to": file()}, attribution))
+		case 10, 11:
+			change := m{"resolved": file(), "to": file()}
+			if rng.IntN(4) == 0 {
+				change["flags"] = []any{"RENAME_EXCHANGE"}
+			}
+			out = append(out, kernel(i, pick("rename", "rename_over"), change, attribution))
+		case 12:
+			out = append(out, kernel(i, "link", m{"resolved": file(), "to": file(), "created": true}, attribution))
 		default:
 			out = append(out, unlink(i, file(), attribution, m{"result.decision": pick("allow", "allow", "allow", "deny")}))
 		}
