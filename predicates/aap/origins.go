@@ -26,7 +26,7 @@ const unknownOrigin = "?"
 
 func (n *origin) empty() bool { return n.from == "" && len(n.kids) == 0 }
 
-// beneath gives what a name under a path reads as.
+// beneath is the origin of an element of a directory with the origin base.
 func beneath(base, element string) string {
 	if base == unknownOrigin {
 		return base
@@ -52,8 +52,7 @@ func (o *origins) reads(p string) (string, *origin) {
 			base, tail, holder = at.from, rest, at
 		}
 	}
-	switch {
-	case base == unknownOrigin, len(base)+len(tail) > maxPath:
+	if base == unknownOrigin || len(base)+len(tail) > maxPath {
 		return unknownOrigin, holder
 	}
 	return base + tail, holder
