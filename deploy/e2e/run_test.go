@@ -55,6 +55,8 @@ func TestRunWithoutAProgram(t *testing.T) {
 		{"unknown flag", []string{"run", "--nonsense", "--", "true"}, 2, "--nonsense"},
 		{"not found", []string{"run", "--", "no-such-program"}, 127, "not found"},
 		{"not executable", []string{"run", "--", "/etc/hostname"}, 126, "not executable"},
+		{"directory", []string{"run", "--", "/etc"}, 126, "not executable"},
+		{"no checkpoints", []string{"run", "--k", "0", "--", "true"}, 125, "above zero"},
 		{"unknown promise", []string{"run", "--promise", "77", "--", "true"}, 125, "promise"},
 		{"bad promise", []string{"run", "--promise", "x", "--", "true"}, 125, "promise"},
 		{"no policy file", []string{"run", "--policy", "/nonexistent.yaml", "--", "true"}, 125, "policy"},
@@ -76,6 +78,18 @@ func TestBrokenPolicyNamesTheFault(t *testing.T) {
 	r := l.do(l.command("varek-sidecar", "run", "--policy", path, "--", "true"))
 	if r.code != 125 || !strings.Contains(r.err, "fiels") {
 		t.Errorf("exit %d, said %q; want 125 and the unknown key", r.code, r.err)
+	}
+}
+
+func TestPolicyByRelativePath(t *testing.T) {
+	l := newLine(t)
+	cmd := l.command("varek-sidecar", "run", "--policy", "policy.yaml", "--", "true")
+	cmd.Dir = l.work()
+	if err := os.WriteFile(filepath.Join(cmd.Dir, "policy.yaml"), []byte("version: 1\nmode: observe\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := l.do(cmd); r.code != 0 {
+		t.Errorf("exit %d\n%s", r.code, r.err)
 	}
 }
 
