@@ -11,10 +11,10 @@ var benchRequests = []struct {
 	q    policy.Request
 }{
 	{"read", open("/usr/lib/x86_64-linux-gnu/libc.so.6")},
-	{"read-workspace", open("/home/u/work/internal/server/handler/handler_test.go")},
-	{"write-workspace", write("/home/u/work/internal/server/handler/handler_test.go")},
-	{"unlink", at(policy.OpUnlink, "/home/u/work/.git/index.lock")},
-	{"rename", two(policy.OpRename, "/home/u/work/.git/index.lock", "/home/u/work/.git/index")},
+	{"read-workspace", open("/home/u/code/internal/server/handler/handler_test.go")},
+	{"write-workspace", write("/home/u/code/internal/server/handler/handler_test.go")},
+	{"unlink", at(policy.OpUnlink, "/home/u/code/.git/index.lock")},
+	{"rename", two(policy.OpRename, "/home/u/code/.git/index.lock", "/home/u/code/.git/index")},
 	{"exec", at(policy.OpExec, "/usr/bin/git")},
 	{"connect", connect("127.0.0.1:8080")},
 }

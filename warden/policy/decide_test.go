@@ -13,7 +13,7 @@ import (
 // env is the machine of the tests.
 func env() policy.Env {
 	return policy.Env{
-		Workspace: "/home/u/work", Home: "/home/u",
+		Workspace: "/home/u/code", Home: "/home/u",
 		Own:   []string{"/home/u/.local/state/varek"},
 		Keys:  []string{"/home/u/.local/state/varek/sessions/1/bus/creds.json"},
 		Fixed: []string{"/opt/varek/bin/varek-sidecar"},
@@ -84,7 +84,7 @@ func check(t *testing.T, r *policy.Rules, cases []decision) {
 }
 
 const (
-	hooks = "/home/u/work/.git/hooks"
+	hooks = "/home/u/code/.git/hooks"
 	state = "/home/u/.local/state/varek"
 )
 
@@ -92,8 +92,8 @@ const (
 func TestObserveDefault(t *testing.T) {
 	check(t, compile(t, "version: 1\n"), []decision{
 		{open("/etc/passwd"), true, "default"},
-		{write("/home/u/work/a.go"), true, "default"},
-		{at(policy.OpUnlink, "/home/u/work/a.go"), true, "default"},
+		{write("/home/u/code/a.go"), true, "default"},
+		{at(policy.OpUnlink, "/home/u/code/a.go"), true, "default"},
 		{at(policy.OpExec, "/usr/bin/git"), true, "default"},
 		{connect("93.184.216.34:443"), true, "default"},
 		{connect("127.0.0.1:80"), true, "default"},
@@ -106,37 +106,37 @@ func TestObserveDefault(t *testing.T) {
 		{socket(policy.OpConnect, "/run/user/1000/bus"), false, "protect:launchers"},
 
 		// Repositories can be made, cloned and worked in; hooks cannot be planted.
-		{at(policy.OpMkdir, "/home/u/work/.git"), true, "default"},
+		{at(policy.OpMkdir, "/home/u/code/.git"), true, "default"},
 		{at(policy.OpMkdir, hooks), true, "default"},
 		{at(policy.OpCreate, hooks+"/pre-commit.sample"), true, "default"},
 		{at(policy.OpChmod, hooks+"/pre-commit.sample"), true, "default"},
 		{at(policy.OpUnlink, hooks+"/pre-commit.sample"), true, "default"},
 		{at(policy.OpRmdir, hooks), true, "default"},
-		{two(policy.OpRename, "/home/u/work/.git/config.lock", "/home/u/work/.git/config"), true, "default"},
+		{two(policy.OpRename, "/home/u/code/.git/config.lock", "/home/u/code/.git/config"), true, "default"},
 		{at(policy.OpCreate, hooks+"/pre-commit"), false, "protect:vcs-hooks"},
 		{at(policy.OpSymlink, hooks+"/pre-commit"), false, "protect:vcs-hooks"},
-		{two(policy.OpLink, "/home/u/work/x", hooks+"/pre-commit"), false, "protect:vcs-hooks"},
-		{two(policy.OpLink, hooks+"/pre-commit", "/home/u/work/x"), false, "protect:vcs-hooks"},
+		{two(policy.OpLink, "/home/u/code/x", hooks+"/pre-commit"), false, "protect:vcs-hooks"},
+		{two(policy.OpLink, hooks+"/pre-commit", "/home/u/code/x"), false, "protect:vcs-hooks"},
 		{two(policy.OpRename, hooks+"/pre-commit.sample", hooks+"/pre-commit"), false, "protect:vcs-hooks"},
-		{two(policy.OpRename, "/home/u/work/x", hooks+"/pre-commit"), false, "protect:vcs-hooks"},
-		{two(policy.OpRename, "/home/u/work/evil", hooks), false, "protect:vcs-hooks"},
-		{two(policy.OpRename, "/home/u/work/evil", "/home/u/work/.git"), false, "protect:vcs-hooks"},
-		{two(policy.OpRename, "/home/u/work/evil", "/tmp/bare.git"), false, "protect:vcs-hooks"},
-		{two(policy.OpRename, "/home/u/work/evil", "/home/u/work/.git/modules/a"), false, "protect:vcs-hooks"},
-		{at(policy.OpSymlink, "/home/u/work/.git/hooks"), false, "protect:vcs-hooks"},
-		{two(policy.OpRename, "/home/u/work", "/home/u/moved"), false, "protect:harness"},
+		{two(policy.OpRename, "/home/u/code/x", hooks+"/pre-commit"), false, "protect:vcs-hooks"},
+		{two(policy.OpRename, "/home/u/code/evil", hooks), false, "protect:vcs-hooks"},
+		{two(policy.OpRename, "/home/u/code/evil", "/home/u/code/.git"), false, "protect:vcs-hooks"},
+		{two(policy.OpRename, "/home/u/code/evil", "/tmp/bare.git"), false, "protect:vcs-hooks"},
+		{two(policy.OpRename, "/home/u/code/evil", "/home/u/code/.git/modules/a"), false, "protect:vcs-hooks"},
+		{at(policy.OpSymlink, "/home/u/code/.git/hooks"), false, "protect:vcs-hooks"},
+		{two(policy.OpRename, "/home/u/code", "/home/u/moved"), false, "protect:harness"},
 		{two(policy.OpRename, "/home/u/repo", "/home/u/repo2"), true, "default"},
 		{at(policy.OpCreate, "/tmp/bare.git/hooks/update"), false, "protect:vcs-hooks"},
 		{open(hooks + "/pre-commit"), true, "default"},
 		{at(policy.OpExec, hooks+"/pre-commit"), true, "default"},
 
 		// Harness and CI files: in the workspace's root, not in what is cloned below.
-		{write("/home/u/work/.mcp.json"), false, "protect:harness"},
+		{write("/home/u/code/.mcp.json"), false, "protect:harness"},
 		{at(policy.OpTruncate, "/home/u/.bashrc"), false, "protect:shell"},
-		{at(policy.OpCreate, "/home/u/work/.github/workflows/ci.yml"), false, "protect:ci"},
-		{at(policy.OpCreate, "/home/u/work/clone/.github/workflows/ci.yml"), true, "default"},
-		{at(policy.OpCreate, "/home/u/work/node_modules/p/.travis.yml"), true, "default"},
-		{two(policy.OpRename, "/home/u/work/x", "/home/u/work/.github"), false, "protect:ci"},
+		{at(policy.OpCreate, "/home/u/code/.github/workflows/ci.yml"), false, "protect:ci"},
+		{at(policy.OpCreate, "/home/u/code/clone/.github/workflows/ci.yml"), true, "default"},
+		{at(policy.OpCreate, "/home/u/code/node_modules/p/.travis.yml"), true, "default"},
+		{two(policy.OpRename, "/home/u/code/x", "/home/u/code/.github"), false, "protect:ci"},
 
 		// What leads around the watch.
 		{write("/proc/sys/kernel/core_pattern"), false, "protect:kernel"},
@@ -209,10 +209,10 @@ func TestEnforce(t *testing.T) {
 		{open("/usr/lib/x.so"), true, "files.read.allow[0]"},
 		{open("/usr"), true, "files.read.allow[0]"},
 		{open("/usrlocal"), false, "default"},
-		{open("/home/u/work/a/b.go"), true, "files.read.allow[4]"},
-		{open("/home/u/work/a/.env"), false, "files.read.deny[0]"},
-		{open("/home/u/work/.env/inside"), false, "files.read.deny[0]"},
-		{open("/home/u/work/secrets/k"), false, "files.read.deny[1]"},
+		{open("/home/u/code/a/b.go"), true, "files.read.allow[4]"},
+		{open("/home/u/code/a/.env"), false, "files.read.deny[0]"},
+		{open("/home/u/code/.env/inside"), false, "files.read.deny[0]"},
+		{open("/home/u/code/secrets/k"), false, "files.read.deny[1]"},
 		{open("/root/x"), false, "default"},
 		{open("/proc/self/status"), true, "base"},
 		{open("/dev/urandom"), true, "base"},
@@ -221,8 +221,8 @@ func TestEnforce(t *testing.T) {
 		{at(policy.OpTruncate, "/dev/null"), true, "base"},
 		{write("/dev/pts/3"), true, "base"},
 		{at(policy.OpOpen, "/root"), true, "default"}, // O_PATH
-		{write("/home/u/work/a"), true, "files.write.allow[0]"},
-		{write("/home/u/work/LICENSE"), false, "files.write.deny[0]"},
+		{write("/home/u/code/a"), true, "files.write.allow[0]"},
+		{write("/home/u/code/LICENSE"), false, "files.write.deny[0]"},
 		{write("/etc/hosts"), false, "default"},
 		{policy.Request{Op: policy.OpCreate, Access: policy.Read, Path: "/tmp/x"}, false, "default"}, // O_RDWR where only writing is allowed
 		{at(policy.OpCreate, "/tmp/x"), true, "files.write.allow[1]"},
@@ -230,10 +230,10 @@ func TestEnforce(t *testing.T) {
 		{at(policy.OpXattr, "/tmp/x"), true, "files.write.allow[1]"},
 		{at(policy.OpExec, "/usr/bin/git"), true, "files.exec.allow[0]"},
 		{at(policy.OpExec, "/usr/bin/sudo"), false, "files.exec.deny[0]"},
-		{at(policy.OpExec, "/home/u/work/a.out"), false, "default"},
-		{write("/home/u/work/deploy/x"), false, "protect[0]"},
-		{at(policy.OpCreate, "/home/u/work/.github/workflows/ci.yml"), true, "files.write.allow[0]"},
-		{at(policy.OpCreate, "/home/u/work/.github/actions/a"), false, "protect:ci"},
+		{at(policy.OpExec, "/home/u/code/a.out"), false, "default"},
+		{write("/home/u/code/deploy/x"), false, "protect[0]"},
+		{at(policy.OpCreate, "/home/u/code/.github/workflows/ci.yml"), true, "files.write.allow[0]"},
+		{at(policy.OpCreate, "/home/u/code/.github/actions/a"), false, "protect:ci"},
 	})
 }
 
@@ -244,19 +244,19 @@ func TestBothEnds(t *testing.T) {
 version: 1
 mode: enforce
 files:
-  read: {allow: [/home/u/work, /ro], deny: ["**/.env", /home/u/work/top/secret]}
-  write: {allow: [/home/u/work, /drop]}
+  read: {allow: [/home/u/code, /ro], deny: ["**/.env", /home/u/code/top/secret]}
+  write: {allow: [/home/u/code, /drop]}
   exec: {allow: [/usr]}
 `)
 	check(t, r, []decision{
-		{two(policy.OpRename, "/home/u/work/a", "/home/u/work/b"), true, "files.write.allow[0]"},
-		{two(policy.OpLink, "/ro/a", "/home/u/work/b"), false, "default"},                        // would make a read-only file writable
-		{two(policy.OpLink, "/home/u/work/.env", "/home/u/work/b"), false, "files.read.deny[0]"}, // would make it readable
-		{two(policy.OpRename, "/home/u/work/.env", "/home/u/work/b"), false, "files.read.deny[0]"},
-		{two(policy.OpRename, "/home/u/work/top", "/home/u/work/b"), false, "files.read.deny[1]"}, // moves secret out of its name
-		{two(policy.OpRename, "/drop/a", "/home/u/work/b"), false, "default"},                     // would make it readable
-		{two(policy.OpRename, "/home/u/work/a", "/ro/b"), false, "default"},
-		{two(policy.OpRename, "/home/u/work/a", "/drop/b"), true, "files.write.allow[1]"},
+		{two(policy.OpRename, "/home/u/code/a", "/home/u/code/b"), true, "files.write.allow[0]"},
+		{two(policy.OpLink, "/ro/a", "/home/u/code/b"), false, "default"},                        // would make a read-only file writable
+		{two(policy.OpLink, "/home/u/code/.env", "/home/u/code/b"), false, "files.read.deny[0]"}, // would make it readable
+		{two(policy.OpRename, "/home/u/code/.env", "/home/u/code/b"), false, "files.read.deny[0]"},
+		{two(policy.OpRename, "/home/u/code/top", "/home/u/code/b"), false, "files.read.deny[1]"}, // moves secret out of its name
+		{two(policy.OpRename, "/drop/a", "/home/u/code/b"), false, "default"},                     // would make it readable
+		{two(policy.OpRename, "/home/u/code/a", "/ro/b"), false, "default"},
+		{two(policy.OpRename, "/home/u/code/a", "/drop/b"), true, "files.write.allow[1]"},
 	})
 }
 
@@ -310,7 +310,7 @@ network: {connect: {allow: ["*:443"]}}
 	}{
 		{open("/secret/a"), policy.Decision{Allow: true, WouldDeny: true, Rule: "files.read.deny[0]"}},
 		{open("/other"), policy.Decision{Allow: true, Rule: "default"}},
-		{write("/home/u/work/a"), policy.Decision{Allow: true, Rule: "files.write.allow[0]"}},
+		{write("/home/u/code/a"), policy.Decision{Allow: true, Rule: "files.write.allow[0]"}},
 		{write("/etc/a"), policy.Decision{Allow: true, WouldDeny: true, Rule: "default"}},
 		{write("/home/u/.bashrc"), policy.Decision{Rule: "protect:shell"}},
 		{connect("9.9.9.9:80"), policy.Decision{Allow: true, WouldDeny: true, Rule: "default"}},

@@ -42,9 +42,9 @@ network:
 		have []string
 		not  []string
 	}{
-		{l.Read, []string{"/usr", "/home/u/work", "/srv", "/dev/null", "/proc"}, []string{"/", "/home", "/other"}},
-		{l.Write, []string{"/home/u/work", "/dev/null", "/dev/pts"}, []string{"/usr", "/dev/random", "/proc"}},
-		{l.Exec, []string{"/usr/bin"}, []string{"/home/u/work", "/usr"}},
+		{l.Read, []string{"/usr", "/home/u/code", "/srv", "/dev/null", "/proc"}, []string{"/", "/home", "/other"}},
+		{l.Write, []string{"/home/u/code", "/dev/null", "/dev/pts"}, []string{"/usr", "/dev/random", "/proc"}},
+		{l.Exec, []string{"/usr/bin"}, []string{"/home/u/code", "/usr"}},
 		{l.Loaders, []string{"/lib64/ld-linux-x86-64.so.2"}, nil},
 	} {
 		for _, p := range c.have {
@@ -97,7 +97,7 @@ func TestLandlockIsNeverNarrower(t *testing.T) {
 		})
 	}
 	for _, p := range []string{
-		"/usr/lib/x", "/etc/passwd", "/home/u/work/a", "/home/u/work/.git/config", "/home/u/.gitconfig", "/tmp/x", "/dev/null",
+		"/usr/lib/x", "/etc/passwd", "/home/u/code/a", "/home/u/code/.git/config", "/home/u/.gitconfig", "/tmp/x", "/dev/null",
 		"/dev/pts/0", "/proc/1/stat", "/usr/bin/git", "/root/x", "/home/u/x", "/dev/urandom",
 	} {
 		for _, c := range []struct {
