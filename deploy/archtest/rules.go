@@ -63,7 +63,7 @@ func rules() []rule {
 			Why: "the bus hands events to the sequencer and knows nothing behind it"},
 		{From: "sidecar/provider", Never: []string{geth, nats, sqlite, "verifier/...", "tracestore", "warden/...", "contracts/...", "predicates/..."},
 			Why: "assembling evidence needs bytes and a signer, not a particular store or chain"},
-		{From: "sidecar/cmd/varek-sidecar", Never: []string{"contracts/devchain", "github.com/ethereum/go-ethereum/eth", "github.com/ethereum/go-ethereum/node"},
+		{From: "sidecar/cmd/varek-recorder", Never: []string{"contracts/devchain", "github.com/ethereum/go-ethereum/eth", "github.com/ethereum/go-ethereum/node"},
 			Why: "the sidecar talks to the development chain over its socket and never links a node"},
 		{From: "verifier/judge", Never: []string{module + "/..."}, But: []string{"verifier/judge", "predicates/...", "tracestore/trace"},
 			Why: "a sceptic must be able to judge with a bundle and chain facts alone"},

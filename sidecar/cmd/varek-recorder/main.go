@@ -1,4 +1,4 @@
-// Command varek-sidecar runs an agent under varek: it supervises what the
+// Command varek-recorder, installed as varek-sidecar, runs an agent under varek: it supervises what the
 // agent does, records it in one ordered trace, commits the trace to an escrow
 // while the agent runs, and delivers evidence when a claim is filed.
 //
