@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"cel.dev/cel-go/cel"
-
+	"github.com/varek/varek/predicates/expression"
 	"github.com/varek/varek/tracestore/trace"
 )
 
@@ -18,13 +17,13 @@ type callEntry struct {
 	tool     toolGlob
 	actions  bool
 	syscalls bool
-	where    *expr
+	where    *expression.Expr
 }
 
 const whyCalls = "list the calls that are checked, such as [{\"tool\": \"send_*\"}]"
 
 // parseCalls reads a list of {tool, kinds, where}.
-func parseCalls(p param, e *cel.Env) selector {
+func parseCalls(p param, e *expression.Env) selector {
 	var s selector
 	for _, c := range p.list(1) {
 		if !c.object() {
@@ -41,7 +40,7 @@ func parseCalls(p param, e *cel.Env) selector {
 		}
 		entry.syscalls = entry.syscalls && entry.tool.mayBeginWith(syscallTools)
 		if where, ok := c.key("where"); ok {
-			x, err := compileExpr(e, where.text())
+			x, err := e.Compile(where.text())
 			if err != nil {
 				where.fail("%w", err)
 			}
@@ -92,7 +91,7 @@ func (s selector) match(d *document, vars *tables) (bool, error) {
 		if in == nil {
 			return true, nil
 		}
-		if yes, err := c.where.eval(vars.with(in)); yes || err != nil {
+		if yes, err := c.where.Eval(vars.with(in)); yes || err != nil {
 			return true, nil
 		}
 	}
@@ -205,7 +204,7 @@ func (d *document) forExpr() (map[string]any, error) {
 	if anyHidden(values) {
 		return nil, hiddenAt("a text that the condition of a promise could read")
 	}
-	d.expr = exprValue(values).(map[string]any)
+	d.expr = expression.Value(values).(map[string]any)
 	// Before its end a call is asked about as the action it would become.
 	d.expr["kind"] = string(trace.KindAction)
 	if d.syscall() {

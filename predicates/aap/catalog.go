@@ -17,6 +17,7 @@ import (
 	"slices"
 
 	"github.com/varek/varek/predicates"
+	"github.com/varek/varek/predicates/expression"
 	"github.com/varek/varek/tracestore/trace"
 )
 
@@ -53,7 +54,7 @@ func Published(name string) (Document, bool) {
 // Catalog returns the registry of all published versions. Building it compiles
 // the expression environment; share the result.
 func Catalog() (*predicates.Registry, error) {
-	env, err := newExprEnv()
+	env, err := expression.NewEnv("call", "state", "data")
 	if err != nil {
 		return nil, err
 	}

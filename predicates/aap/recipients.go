@@ -4,16 +4,15 @@ import (
 	"slices"
 	"strings"
 
-	"cel.dev/cel-go/cel"
-
 	"github.com/varek/varek/predicates"
+	"github.com/varek/varek/predicates/expression"
 	"github.com/varek/varek/tracestore/trace"
 )
 
 // recipients is AAP-4: every recipient of a checked call is permitted.
 type recipients struct {
 	manifest predicates.Manifest
-	env      *cel.Env
+	env      *expression.Env
 }
 
 // Manifest implements predicates.Predicate.

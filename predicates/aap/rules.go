@@ -1,8 +1,7 @@
 package aap
 
 import (
-	"cel.dev/cel-go/cel"
-
+	"github.com/varek/varek/predicates/expression"
 	"github.com/varek/varek/tracestore/trace"
 )
 
@@ -19,7 +18,7 @@ type rules struct {
 // ruleKeys are the keys that parseRules reads.
 var ruleKeys = []string{"calls", "on_gap", "harness", "min_assurance", "min_attribution", "state", "data"}
 
-func parseRules(p param, e *cel.Env) rules {
+func parseRules(p param, e *expression.Env) rules {
 	var r rules
 	if calls, ok := p.need("calls", whyCalls); ok {
 		r.calls = parseCalls(calls, e)

@@ -1,6 +1,6 @@
 package aap
 
-import "cel.dev/cel-go/cel"
+import "github.com/varek/varek/predicates/expression"
 
 // The limits of state keep a promise readable and its judge quick.
 const maxTables = 16
@@ -22,10 +22,10 @@ type stateSpec struct {
 	data   map[string]any
 }
 
-func parseState(p param, e *cel.Env) stateSpec {
+func parseState(p param, e *expression.Env) stateSpec {
 	s := stateSpec{data: map[string]any{}}
 	if data, ok := p.key("data"); ok && data.object() {
-		s.data = exprValue(data.v).(map[string]any)
+		s.data = expression.Value(data.v).(map[string]any)
 	}
 	state, ok := p.key("state")
 	if !ok || !state.object() {
@@ -53,7 +53,7 @@ func parseState(p param, e *cel.Env) stateSpec {
 	return s
 }
 
-func parseSource(p param, e *cel.Env) tableSource {
+func parseSource(p param, e *expression.Env) tableSource {
 	var src tableSource
 	if !p.object() {
 		return src
@@ -130,7 +130,7 @@ func (t *tables) update(d *document) error {
 				return hiddenAt("a value of the table " + spec.name)
 			}
 			if k, ok := rowKey(key); ok && len(value.values) == 1 {
-				rows = append(rows, row{t.rows[spec.name].(map[string]any), k, exprValue(value.values[0])})
+				rows = append(rows, row{t.rows[spec.name].(map[string]any), k, expression.Value(value.values[0])})
 			}
 		}
 	}

@@ -1,26 +1,42 @@
-package aap
+package expression_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/varek/varek/predicates/expression"
+	"github.com/varek/varek/predicates/value"
 )
+
+type m = map[string]any
+
+func newEnv(t *testing.T) *expression.Env {
+	t.Helper()
+	env, err := expression.NewEnv("call", "state", "data")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return env
+}
 
 func evalOn(t *testing.T, text string, call m) (bool, error) {
 	t.Helper()
-	env, err := newExprEnv()
-	if err != nil {
-		t.Fatal(err)
-	}
-	x, err := compileExpr(env, text)
+	env := newEnv(t)
+	x, err := env.Compile(text)
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
-	v, _, err := decodeLiteral(mustJSON(call))
+	literal, err := json.Marshal(call)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return x.eval(map[string]any{"call": exprValue(v), "state": map[string]any{}, "data": map[string]any{"limit": int64(3)}})
+	v, _, err := value.DecodeLiteral(literal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x.Eval(map[string]any{"call": expression.Value(v), "state": map[string]any{}, "data": map[string]any{"limit": int64(3)}})
 }
 
 // TestExprValues shows what JSON means in conditions.
@@ -82,17 +98,14 @@ func TestExprCost(t *testing.T) {
 	if _, err := evalOn(t, "call.args.all(x, call.args.all(y, x + y >= 0))", m{"args": list}); err == nil || !strings.Contains(err.Error(), "cost") {
 		t.Errorf("a quadratic condition ends with %v", err)
 	}
-	env, err := newExprEnv()
-	if err != nil {
-		t.Fatal(err)
-	}
+	env := newEnv(t)
 	for _, text := range []string{strings.Repeat("(", 100) + "true" + strings.Repeat(")", 100), "true" + strings.Repeat(" && true", 3000), strings.Repeat(" ", 5000) + "true"} {
-		if _, err := compileExpr(env, text); err == nil {
+		if _, err := env.Compile(text); err == nil {
 			t.Errorf("%.30q... compiles", text)
 		}
 	}
 	for _, text := range []string{"now() == 1", "timestamp('x') == null", "duration('1s') == null", "bytes('x') == null", "call.args.getHours() == 1", "optional.of(1).hasValue()", "nothing == 1"} {
-		if _, err := compileExpr(env, text); err == nil {
+		if _, err := env.Compile(text); err == nil {
 			t.Errorf("%s compiles", text)
 		}
 	}

@@ -1,4 +1,14 @@
-package aap
+// Package expression compiles the conditions of promises and formulas: CEL with
+// a fixed function set and a cost limit.
+//
+// Promise: an expression has no clock, no randomness and no order of maps; the
+// same values give the same truth, or the same absence of one, on every
+// machine. Size, depth, regular expressions and the work of one evaluation are
+// bounded by constants that belong to the versions of the predicates.
+//
+// Limits: a whole number is an int, any other a double; exact decimals are
+// reached through package value only. See https://cel.dev for the language.
+package expression
 
 import (
 	"errors"
@@ -15,20 +25,22 @@ import (
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
 	"cel.dev/cel-go/common/types/traits"
+
+	"github.com/varek/varek/predicates/value"
 )
 
 // The limits of expressions belong to the version of the predicates.
 const (
-	exprCodePoints = 4096
-	exprNodes      = 2000
-	exprDepth      = 64
-	exprRegexSize  = 1000
-	exprCost       = 100_000
+	maxCodePoints = 4096
+	maxNodes      = 2000
+	maxDepth      = 64
+	maxRegexSize  = 1000
+	maxCost       = 100_000
 )
 
-// exprFunctions is the fixed function set: no time, no bytes, nothing that a
+// functions is the fixed function set: no time, no bytes, nothing that a
 // newer library could add.
-var exprFunctions = []string{
+var functions = []string{
 	operators.Conditional, operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot,
 	operators.NotStrictlyFalse, operators.Equals, operators.NotEquals, operators.Add, operators.Divide,
 	operators.Modulo, operators.Multiply, operators.Negate, operators.Subtract, operators.Less,
@@ -38,41 +50,44 @@ var exprFunctions = []string{
 	overloads.Contains, overloads.EndsWith, overloads.StartsWith, overloads.Matches,
 }
 
-var exprMacros = []string{operators.Has, operators.All, operators.Exists, operators.ExistsOne, operators.Map, operators.Filter}
+var macros = []string{operators.Has, operators.All, operators.Exists, operators.ExistsOne, operators.Map, operators.Filter}
 
-// newExprEnv builds the environment in which where is compiled.
-func newExprEnv() (*cel.Env, error) {
-	subset := env.NewLibrarySubset().AddIncludedMacros(exprMacros...)
-	for _, name := range exprFunctions {
+// Env is the environment in which expressions over some variables compile. It
+// is immutable and safe for concurrent use.
+type Env struct{ env *cel.Env }
+
+// NewEnv declares the variables, each an object whose members are JSON values.
+func NewEnv(variables ...string) (*Env, error) {
+	subset := env.NewLibrarySubset().AddIncludedMacros(macros...)
+	for _, name := range functions {
 		subset.AddIncludedFunctions(env.NewFunction(name))
 	}
 	object := cel.MapType(cel.StringType, cel.DynType)
-	e, err := cel.NewCustomEnv(
+	options := []cel.EnvOption{
 		cel.StdLib(cel.StdLibSubset(subset)),
 		cel.CustomTypeAdapter(sortedAdapter{types.DefaultTypeAdapter}),
 		cel.CrossTypeNumericComparisons(true),
-		cel.ParserExpressionSizeLimit(exprCodePoints),
-		cel.ParserRecursionLimit(exprDepth),
-		cel.ExpressionNodeLimit(exprNodes),
-		cel.RegexProgramSizeLimit(exprRegexSize),
-		cel.Variable("call", object),
-		cel.Variable("state", object),
-		cel.Variable("data", object),
-	)
+		cel.ParserExpressionSizeLimit(maxCodePoints),
+		cel.ParserRecursionLimit(maxDepth),
+		cel.ExpressionNodeLimit(maxNodes),
+		cel.RegexProgramSizeLimit(maxRegexSize),
+	}
+	for _, name := range variables {
+		options = append(options, cel.Variable(name, object))
+	}
+	e, err := cel.NewCustomEnv(options...)
 	if err != nil {
 		return nil, fmt.Errorf("build the expression environment: %w", err)
 	}
-	return e, nil
+	return &Env{env: e}, nil
 }
 
-// expr is a compiled condition.
-type expr struct {
-	prog cel.Program
-	text string
-}
+// Expr is a compiled condition, safe for concurrent use.
+type Expr struct{ prog cel.Program }
 
-func compileExpr(e *cel.Env, text string) (*expr, error) {
-	checked, issues := e.Compile(text)
+// Compile checks a condition; its errors say what is wrong and where.
+func (e *Env) Compile(text string) (*Expr, error) {
+	checked, issues := e.env.Compile(text)
 	if err := issues.Err(); err != nil {
 		return nil, fmt.Errorf("is not a valid expression: %w", err)
 	}
@@ -87,15 +102,16 @@ func compileExpr(e *cel.Env, text string) (*expr, error) {
 	if literal {
 		return nil, errors.New("has a map or message literal; put constants into data")
 	}
-	prog, err := e.Program(checked, cel.CostLimit(exprCost))
+	prog, err := e.env.Program(checked, cel.CostLimit(maxCost))
 	if err != nil {
 		return nil, fmt.Errorf("cannot be planned: %w", err)
 	}
-	return &expr{prog: prog, text: text}, nil
+	return &Expr{prog: prog}, nil
 }
 
-// eval gives the condition's truth; an error where it has none.
-func (x *expr) eval(vars map[string]any) (bool, error) {
+// Eval gives the condition's truth over the variables, whose values come from
+// Value; an error where it has none.
+func (x *Expr) Eval(vars map[string]any) (bool, error) {
 	out, _, err := x.prog.Eval(vars)
 	if err != nil {
 		return false, err
@@ -107,11 +123,11 @@ func (x *expr) eval(vars map[string]any) (bool, error) {
 	return b, nil
 }
 
-// exprValue turns a JSON value into what expressions compute with: whole
+// Value turns a JSON value into what expressions compute with: whole
 // numbers are int, others double; what is not at hand is an error on use.
-func exprValue(v any) any {
+func Value(v any) any {
 	switch v := v.(type) {
-	case number:
+	case value.Number:
 		if i, err := strconv.ParseInt(string(v), 10, 64); err == nil {
 			return i
 		}
@@ -124,17 +140,17 @@ func exprValue(v any) any {
 	case []any:
 		out := make([]any, len(v))
 		for i, e := range v {
-			out[i] = exprValue(e)
+			out[i] = Value(e)
 		}
 		return out
 	case map[string]any:
 		out := make(map[string]any, len(v))
 		for k, e := range v {
-			out[k] = exprValue(e)
+			out[k] = Value(e)
 		}
 		return out
-	case hidden, unparsed:
-		return types.NewErr("%s", typeName(v))
+	case value.Hidden, value.Unparsed:
+		return types.NewErr("%s", value.TypeName(v))
 	}
 	return v
 }
