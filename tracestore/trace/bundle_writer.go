@@ -41,23 +41,26 @@ func (b *BundleWriter) Record(r Record) error {
 	if b.err != nil {
 		return b.err
 	}
-	out := b.buf[:0]
-	if r.Hidden {
-		out = append(append(out, `{"body_hash":"`...), r.BodyHash.String()...)
-		out = append(append(out, `","head":`...), r.Head...)
-		out = append(out, '}', '\n')
-	} else {
-		out = append(append(out, `{"body":`...), r.Body...)
-		out = append(append(out, `,"head":`...), r.Head...)
-		out = append(append(out, `,"salt":"`...), r.Salt.String()...)
-		out = append(out, '"', '}', '\n')
-	}
+	out := append(appendRecord(b.buf[:0], r), '\n')
 	b.buf = out
 	if err := checkCanonical(out[:len(out)-1], recordDepth); err != nil {
 		b.err = fmt.Errorf("%w: record to write: %w", ErrBundle, err)
 		return b.err
 	}
 	return b.hashed(out)
+}
+
+// appendRecord writes the record's line without the newline.
+func appendRecord(out []byte, r Record) []byte {
+	if r.Hidden {
+		out = append(append(out, `{"body_hash":"`...), r.BodyHash.String()...)
+		out = append(append(out, `","head":`...), r.Head...)
+		return append(out, '}')
+	}
+	out = append(append(out, `{"body":`...), r.Body...)
+	out = append(append(out, `,"head":`...), r.Head...)
+	out = append(append(out, `,"salt":"`...), r.Salt.String()...)
+	return append(out, '"', '}')
 }
 
 func (b *BundleWriter) hashed(line []byte) error {

@@ -135,16 +135,18 @@ func TestVectorsAreGenerated(t *testing.T) {
 	if err != nil {
 		t.Skip("skipped: python3 is not installed, the vectors are not made anew")
 	}
-	got, err := exec.Command(python, filepath.Join("testdata", "generate.py")).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := os.ReadFile(filepath.Join("testdata", "vectors.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Fatal("testdata/vectors.json is not what testdata/generate.py writes")
+	for name, args := range map[string][]string{"vectors.json": nil, "proofs.json": {"proofs"}} {
+		got, err := exec.Command(python, append([]string{filepath.Join("testdata", "generate.py")}, args...)...).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("testdata/%s is not what testdata/generate.py writes", name)
+		}
 	}
 }
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the vectors of this package to standard output.
+"""Writes the vectors of this package to standard output: vectors.json, or
+proofs.json with the argument "proofs".
 
 It is a second implementation, from the format's text alone and with nothing
 but Python's standard library: canonical JSON, Keccak-256, records, the tree,
@@ -9,6 +10,7 @@ import base64
 import json
 import math
 import struct
+import sys
 
 # ---- Keccak-256 (original padding) ----
 
@@ -321,4 +323,62 @@ def main():
     print(json.dumps(out, indent=1, ensure_ascii=True))
 
 
-main()
+# ---- proofs ----
+
+
+class Tree:
+    """The tree of RFC 9162 section 2.1, with its recursive proofs by the book."""
+
+    def __init__(self, n):
+        self.leaves = [keccak(b"leaf", struct.pack(">I", i)) for i in range(n)]
+        self.known = {}
+
+    def mth(self, a, b):
+        if (a, b) not in self.known:
+            self.known[a, b] = self.leaves[a] if b - a == 1 else keccak(b"\x01", self.mth(a, a + split(b - a)), self.mth(a + split(b - a), b))
+        return self.known[a, b]
+
+    def path(self, m, a, b):
+        if b - a == 1:
+            return []
+        k = split(b - a)
+        if m < k:
+            return self.path(m, a, a + k) + [self.mth(a + k, b)]
+        return self.path(m - k, a + k, b) + [self.mth(a, a + k)]
+
+    def subproof(self, m, a, b, known):
+        if m == b - a:
+            return [] if known else [self.mth(a, b)]
+        k = split(b - a)
+        if m <= k:
+            return self.subproof(m, a, a + k, known) + [self.mth(a + k, b)]
+        return self.subproof(m - k, a + k, b, False) + [self.mth(a, a + k)]
+
+
+def split(n):
+    k = 1
+    while 2 * k < n:
+        k *= 2
+    return k
+
+
+def digest(paths):
+    return hx(keccak(b"".join(struct.pack(">I", len(p)) + b"".join(p) for p in paths)))
+
+
+def proofs(most=70, full=9):
+    tree = Tree(most)
+    out = {"about": "Proofs of RFC 9162 over the leaves K('leaf' || u32(index)), index from 0; written by generate.py proofs. For every size n: "
+                    "K over all inclusion paths (index 0 to n-1) and over all consistency paths (first 1 to n), each as u32(length) and its hashes. "
+                    "Small sizes in full.",
+           "sizes": [], "full": []}
+    for n in range(1, most + 1):
+        inclusion = [tree.path(i, 0, n) for i in range(n)]
+        consistency = [tree.subproof(m, 0, n, True) for m in range(1, n + 1)]
+        out["sizes"].append({"n": n, "root": hx(tree.mth(0, n)), "inclusion": digest(inclusion), "consistency": digest(consistency)})
+        if n <= full:
+            out["full"].append({"n": n, "inclusion": [[hx(h) for h in p] for p in inclusion], "consistency": [[hx(h) for h in p] for p in consistency]})
+    print(json.dumps(out, indent=1))
+
+
+proofs() if sys.argv[1:] == ["proofs"] else main()
