@@ -9,8 +9,6 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/varek/varek/warden/filter"
@@ -22,10 +20,10 @@ import (
 type plan struct {
 	program    string
 	namespaces bool
-	landlock   policy.Landlock
+	landlock   floor.Domain
 	filter     []byte
 	tree       *floor.Tree
-	limits     policy.Limits
+	limits     floor.Limits
 }
 
 // prepare compiles the rules and checks the machine.
@@ -34,16 +32,17 @@ func (s *Supervisor) prepare(cfg Config) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &plan{program: program, limits: cfg.Policy.Limits}
+	p := &plan{program: program, limits: limitsOf(cfg.Policy.Limits)}
 	if s.rules, err = compile(cfg); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
-	p.landlock = withOwnNeeds(s.rules.Landlock(), cfg.Self)
-	caps := floor.Detect()
-	if err := caps.Require(cfg.Policy, s.rules.Landlock()); err != nil {
+	domain := domainOf(s.rules.Landlock())
+	p.landlock = withOwnNeeds(domain, cfg.Self)
+	caps, asked := floor.Detect(), demandsOf(cfg.Policy.Floor)
+	if err := caps.Require(asked, domain); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFloor, err)
 	}
-	pid, user := caps.Plan(cfg.Policy)
+	pid, user := caps.Plan(asked)
 	if user {
 		return nil, fmt.Errorf("%w: a user namespace is not made by this version; run as root, or take userns out of the policy's floor", ErrFloor)
 	}
@@ -121,28 +120,4 @@ func resolved(path string) string {
 		}
 		rest = filepath.Join(filepath.Base(p), rest)
 	}
-}
-
-// withOwnNeeds lets the domain execute our own binary and read the libraries
-// it loads: the emulator and the shim start inside.
-func withOwnNeeds(l policy.Landlock, self string) policy.Landlock {
-	if !l.Files {
-		return l
-	}
-	l.Exec = append(slices.Clone(l.Exec), self)
-	l.Read = append(slices.Clone(l.Read), self, "/etc/ld.so.cache")
-	maps, err := os.ReadFile("/proc/self/maps")
-	if err != nil {
-		return l
-	}
-	for line := range strings.Lines(string(maps)) {
-		i := strings.IndexByte(line, '/')
-		if i < 0 || !strings.Contains(line, ".so") {
-			continue
-		}
-		if lib := strings.TrimSpace(line[i:]); !slices.Contains(l.Read, lib) {
-			l.Read, l.Exec = append(l.Read, lib), append(l.Exec, lib)
-		}
-	}
-	return l
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 
 	"golang.org/x/sys/unix"
-
-	"github.com/varek/varek/warden/policy"
 )
 
 // Rights by what a policy calls them.
@@ -41,11 +39,11 @@ type Restriction struct {
 // floor at the kernel's highest known ABI. The thread must have no_new_privs
 // (or CAP_SYS_ADMIN) and be locked. A kernel without Landlock is no error here:
 // the answer says so and Require decides.
-func Restrict(l policy.Landlock) (Restriction, error) {
+func Restrict(l Domain) (Restriction, error) {
 	return restrict(l, landlockABI())
 }
 
-func restrict(l policy.Landlock, abi int) (Restriction, error) {
+func restrict(l Domain, abi int) (Restriction, error) {
 	r := Restriction{ABI: abi, Wider: append([]string{}, l.Wider...), Narrower: []string{}}
 	attr := r.handle(l)
 	if attr == (unix.LandlockRulesetAttr{}) {
@@ -67,7 +65,7 @@ func restrict(l policy.Landlock, abi int) (Restriction, error) {
 
 // handle chooses what the ruleset takes over, and notes what this kernel
 // cannot take.
-func (r *Restriction) handle(l policy.Landlock) unix.LandlockRulesetAttr {
+func (r *Restriction) handle(l Domain) unix.LandlockRulesetAttr {
 	var attr unix.LandlockRulesetAttr
 	// At ABI 1 every ruleset over files forbids renames between directories, so
 	// there it is worth its price only where files are really confined.
@@ -101,7 +99,7 @@ func (r *Restriction) handle(l policy.Landlock) unix.LandlockRulesetAttr {
 }
 
 // noteABI says what an old kernel leaves open or closes too much.
-func (r *Restriction) noteABI(l policy.Landlock) {
+func (r *Restriction) noteABI(l Domain) {
 	note := func(wanted bool, abi int, what string) {
 		if wanted && r.ABI < abi {
 			r.Wider = append(r.Wider, fmt.Sprintf("Landlock ABI %d here, %s needs ABI %d", r.ABI, what, abi))
@@ -134,7 +132,7 @@ func knownFileRights(abi int) uint64 {
 }
 
 // grant adds the rules.
-func (r *Restriction) grant(l policy.Landlock, ruleset int, attr unix.LandlockRulesetAttr) error {
+func (r *Restriction) grant(l Domain, ruleset int, attr unix.LandlockRulesetAttr) error {
 	if err := r.grantFiles(l, ruleset, attr.Handled_access_fs); err != nil {
 		return err
 	}
@@ -162,7 +160,7 @@ func (r *Restriction) grant(l policy.Landlock, ruleset int, attr unix.LandlockRu
 // grantFiles adds the three sets and the loaders, or, where only device nodes
 // are confined, the right to rename between directories, which every ruleset
 // over files takes away.
-func (r *Restriction) grantFiles(l policy.Landlock, ruleset int, handled uint64) error {
+func (r *Restriction) grantFiles(l Domain, ruleset int, handled uint64) error {
 	if !r.Files {
 		if r.Devices {
 			return r.grantPath(ruleset, "/", unix.LANDLOCK_ACCESS_FS_REFER)

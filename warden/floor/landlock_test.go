@@ -112,12 +112,12 @@ func TestLandlockEnforces(t *testing.T) {
 	for name, uid := range users() {
 		t.Run(name, func(t *testing.T) {
 			args, ports := landlockScene(t, uid)
-			l := policy.Landlock{
+			l := Domain{
 				Files: true, NoDevices: true, ScopeSignal: true, ScopeAbstract: true,
 				Read: []string{"/usr", "/lib", "/lib64", "/etc", "/dev/null", args[0], "/nowhere"}, Write: []string{args[0], "/dev/null"},
 				Exec:    []string{"/bin/true", "/usr/bin/true"},
 				Loaders: []string{"/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1", "/no/loader"},
-				Connect: policy.Ports{Ports: ports[:1]}, Bind: policy.Ports{All: true},
+				Connect: Ports{Ports: ports[:1]}, Bind: Ports{All: true},
 			}
 			got := run(t, command(t, uid, append([]string{"landlock", toJSON(t, l)}, args...)...))
 			compare(t, got, map[string]string{
@@ -166,8 +166,8 @@ func abiVictim(args []string) error {
 	if err := NoNewPrivileges(); err != nil {
 		return err
 	}
-	l := policy.Landlock{Files: true, NoDevices: true, ScopeSignal: true, ScopeAbstract: true,
-		Read: []string{"/"}, Write: []string{args[1]}, Exec: []string{"/"}, Connect: policy.Ports{Ports: []uint16{1}}}
+	l := Domain{Files: true, NoDevices: true, ScopeSignal: true, ScopeAbstract: true,
+		Read: []string{"/"}, Write: []string{args[1]}, Exec: []string{"/"}, Connect: Ports{Ports: []uint16{1}}}
 	r, err := restrict(l, abi)
 	say("restrict", err)
 	say("rename", os.Rename(filepath.Join(args[1], "a", "f"), filepath.Join(args[1], "b", "f")))

@@ -18,8 +18,6 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	"github.com/varek/varek/warden/policy"
 )
 
 // victimName is argv[0] of this binary as a process under test.
@@ -184,7 +182,7 @@ func say(name string, err error) {
 
 // restrictThread applies a floor that came as JSON.
 func restrictThread(text string) (Restriction, error) {
-	var l policy.Landlock
+	var l Domain
 	if err := json.Unmarshal([]byte(text), &l); err != nil {
 		return Restriction{}, err
 	}

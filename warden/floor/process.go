@@ -8,8 +8,6 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
-
-	"github.com/varek/varek/warden/policy"
 )
 
 // NoNewPrivileges sets no_new_privs on the calling thread: no setuid program
@@ -46,7 +44,7 @@ func CloseAbove(last int) error {
 // Limit sets the resource limits of the calling process and its children:
 // those of the policy, and no core dumps in any case, because a core is a copy
 // of memory under a name that no rule decided. A limit is never raised.
-func Limit(l policy.Limits) error {
+func Limit(l Limits) error {
 	type limit struct {
 		name     string
 		resource int

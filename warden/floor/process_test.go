@@ -9,8 +9,6 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
-
-	"github.com/varek/varek/warden/policy"
 )
 
 // descriptorsVictim opens descriptors that survive an exec, then closes them
@@ -43,7 +41,7 @@ func limitsVictim() error {
 	if err := NoNewPrivileges(); err != nil {
 		return err
 	}
-	if err := Limit(policy.Limits{OpenFiles: 77, FileSize: 1 << 20, CPUSeconds: 55}); err != nil {
+	if err := Limit(Limits{OpenFiles: 77, FileSize: 1 << 20, CPUSeconds: 55}); err != nil {
 		return err
 	}
 	return syscall.Exec("/bin/cat", []string{"cat", "/proc/self/limits", "/proc/self/status"}, nil)
@@ -79,7 +77,7 @@ func TestLimitIsNeverRaised(t *testing.T) {
 	if err := syscall.Getrlimit(unix.RLIMIT_NOFILE, &before); err != nil {
 		t.Fatal(err)
 	}
-	if err := Limit(policy.Limits{OpenFiles: before.Max + 1000}); err != nil {
+	if err := Limit(Limits{OpenFiles: before.Max + 1000}); err != nil {
 		t.Fatal(err)
 	}
 	if err := syscall.Getrlimit(unix.RLIMIT_NOFILE, &after); err != nil || after.Max > before.Max {

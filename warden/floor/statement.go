@@ -3,8 +3,7 @@ package floor
 import (
 	"errors"
 	"fmt"
-
-	"github.com/varek/varek/warden/policy"
+	"slices"
 )
 
 // ErrRequire is the family of demands that this machine cannot meet.
@@ -12,7 +11,7 @@ var ErrRequire = errors.New("the policy demands more than this machine holds")
 
 // RequireError is a demand that cannot be met.
 type RequireError struct {
-	Demand policy.Demand
+	Demand Demand
 	Cause  string
 	Hint   string // what to do
 }
@@ -45,57 +44,59 @@ type Statement struct {
 	Namespaces   bool        `json:"namespaces"` // the agent may make namespaces: paths are not protected
 }
 
-// Plan says which namespaces a run gets under a policy.
-func (c Capabilities) Plan(p *policy.Policy) (pid, user bool) {
+// Plan says which namespaces a run gets when this is asked.
+func (c Capabilities) Plan(asked []Demand) (pid, user bool) {
 	switch {
 	case c.SysAdmin:
 		return true, false
-	case p.Floor.Has(policy.DemandUserNS) && c.UserNS:
+	case slices.Contains(asked, DemandUserNS) && c.UserNS:
 		return true, true
 	}
 	return false, false
 }
 
-// Require returns the first demand of the policy that this machine cannot meet;
-// l is the floor that the policy implies.
-func (c Capabilities) Require(p *policy.Policy, l policy.Landlock) error {
-	for _, d := range p.Floor {
-		if cause, hint := c.missing(d, p, l); cause != "" {
+// Require returns the first demand that this machine cannot meet; l is the
+// domain that the policy implies.
+func (c Capabilities) Require(asked []Demand, l Domain) error {
+	for _, d := range asked {
+		if cause, hint := c.missing(d, asked, l); cause != "" {
 			return &RequireError{Demand: d, Cause: cause, Hint: hint}
 		}
 	}
 	return nil
 }
 
-func (c Capabilities) missing(d policy.Demand, p *policy.Policy, l policy.Landlock) (cause, hint string) {
-	pid, _ := c.Plan(p)
+func (c Capabilities) missing(d Demand, asked []Demand, l Domain) (cause, hint string) {
+	pid, _ := c.Plan(asked)
 	switch d {
-	case policy.DemandLandlock:
+	case DemandLandlock:
 		if c.Landlock < 1 {
 			return "the kernel has no Landlock", "boot with lsm=landlock,… (Linux 5.13 or later) or drop the demand"
 		}
 		if !l.Files && !l.NoDevices {
 			return "the policy leaves Landlock nothing to hold", "remove namespaces: allow, or drop the demand"
 		}
-	case policy.DemandSignalScope:
+	case DemandSignalScope:
 		if !l.ScopeSignal && !pid {
 			return "the policy leaves Landlock nothing to hold and there is no PID namespace", "remove namespaces: allow, or drop the demand"
 		}
 		if c.Landlock < 6 && !pid {
 			return fmt.Sprintf("Landlock ABI %d has no signal scope and there is no PID namespace", c.Landlock), "use Linux 6.12 or later, or drop the demand"
 		}
-	case policy.DemandPIDNamespace:
+	case DemandPIDNamespace:
 		if !pid {
 			return "no PID namespace can be made", "run as root with CAP_SYS_ADMIN, or write floor: userns"
 		}
-	case policy.DemandUserNS:
+	case DemandUserNS:
 		if !pid {
 			return "no user namespace can be made", "allow unprivileged user namespaces (sysctl kernel.unprivileged_userns_clone, kernel.apparmor_restrict_unprivileged_userns), run as root, or drop the demand"
 		}
-	case policy.DemandCgroup:
+	case DemandCgroup:
 		if !c.Cgroup {
 			return c.CgroupReason, "start under `systemd-run --user --scope -p Delegate=yes`, run as root, or drop the demand"
 		}
+	default:
+		return "this version does not know the demand", "write one of landlock, signal_scope, pid_namespace, userns, cgroup"
 	}
 	return "", ""
 }

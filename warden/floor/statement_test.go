@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/varek/varek/warden/policy"
 )
 
 // Detection leaves nothing behind and agrees with what the tests see.
@@ -45,30 +43,29 @@ func TestRequire(t *testing.T) {
 	none := Capabilities{CgroupReason: "no cgroup v2 file system is mounted"}
 	all := Capabilities{Landlock: 7, SysAdmin: true, UserNS: true, Cgroup: true}
 	user := Capabilities{Landlock: 7, UserNS: true, CgroupReason: "permission denied"}
-	observe := policy.Landlock{NoDevices: true, ScopeSignal: true}
+	observe := Domain{NoDevices: true, ScopeSignal: true}
 	for _, c := range []struct {
 		name   string
 		caps   Capabilities
-		demand policy.Demand
-		l      policy.Landlock
+		demand Demand
+		l      Domain
 		want   string // "" = met
 	}{
-		{"landlock", none, policy.DemandLandlock, observe, "no Landlock"},
-		{"landlock", all, policy.DemandLandlock, observe, ""},
-		{"landlock switched off", all, policy.DemandLandlock, policy.Landlock{}, "namespaces: allow"},
-		{"signal scope by namespace", Capabilities{SysAdmin: true, Landlock: 3}, policy.DemandSignalScope, observe, ""},
-		{"signal scope", Capabilities{Landlock: 5}, policy.DemandSignalScope, observe, "ABI 5"},
-		{"signal scope switched off", user, policy.DemandSignalScope, policy.Landlock{}, "namespaces: allow"},
-		{"pid namespace", user, policy.DemandPIDNamespace, observe, "floor: userns"},
-		{"pid namespace", all, policy.DemandPIDNamespace, observe, ""},
-		{"userns", user, policy.DemandUserNS, observe, ""},
-		{"userns", none, policy.DemandUserNS, observe, "no user namespace"},
-		{"cgroup", user, policy.DemandCgroup, observe, "permission denied"},
-		{"cgroup", all, policy.DemandCgroup, observe, ""},
+		{"landlock", none, DemandLandlock, observe, "no Landlock"},
+		{"landlock", all, DemandLandlock, observe, ""},
+		{"landlock switched off", all, DemandLandlock, Domain{}, "namespaces: allow"},
+		{"signal scope by namespace", Capabilities{SysAdmin: true, Landlock: 3}, DemandSignalScope, observe, ""},
+		{"signal scope", Capabilities{Landlock: 5}, DemandSignalScope, observe, "ABI 5"},
+		{"signal scope switched off", user, DemandSignalScope, Domain{}, "namespaces: allow"},
+		{"pid namespace", user, DemandPIDNamespace, observe, "floor: userns"},
+		{"pid namespace", all, DemandPIDNamespace, observe, ""},
+		{"userns", user, DemandUserNS, observe, ""},
+		{"userns", none, DemandUserNS, observe, "no user namespace"},
+		{"cgroup", user, DemandCgroup, observe, "permission denied"},
+		{"cgroup", all, DemandCgroup, observe, ""},
+		{"unknown", all, "moon", observe, "does not know"},
 	} {
-		p := policy.Default()
-		p.Floor = policy.Demands{c.demand}
-		err := c.caps.Require(p, c.l)
+		err := c.caps.Require([]Demand{c.demand}, c.l)
 		if c.want == "" {
 			if err != nil {
 				t.Errorf("%s: %v", c.name, err)
@@ -80,25 +77,23 @@ func TestRequire(t *testing.T) {
 			t.Errorf("%s: %v, want a demand that says %q", c.name, err, c.want)
 		}
 	}
-	if err := none.Require(policy.Default(), observe); err != nil {
-		t.Errorf("the default policy demands something: %v", err)
+	if err := none.Require(nil, observe); err != nil {
+		t.Errorf("no demand is one: %v", err)
 	}
 }
 
 func TestPlan(t *testing.T) {
-	p := policy.Default()
 	for _, c := range []struct {
 		caps            Capabilities
-		floor           policy.Demands
+		floor           []Demand
 		wantPID, wantNS bool
 	}{
 		{Capabilities{SysAdmin: true, UserNS: true}, nil, true, false},
 		{Capabilities{UserNS: true}, nil, false, false},
-		{Capabilities{UserNS: true}, policy.Demands{policy.DemandUserNS}, true, true},
-		{Capabilities{}, policy.Demands{policy.DemandUserNS}, false, false},
+		{Capabilities{UserNS: true}, []Demand{DemandUserNS}, true, true},
+		{Capabilities{}, []Demand{DemandUserNS}, false, false},
 	} {
-		p.Floor = c.floor
-		if pid, ns := c.caps.Plan(p); pid != c.wantPID || ns != c.wantNS {
+		if pid, ns := c.caps.Plan(c.floor); pid != c.wantPID || ns != c.wantNS {
 			t.Errorf("%+v %v: %v %v", c.caps, c.floor, pid, ns)
 		}
 	}

@@ -11,7 +11,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/varek/varek/warden/floor"
-	"github.com/varek/varek/warden/policy"
 )
 
 // Names under which the binary is executed again, in argv[0].
@@ -32,7 +31,7 @@ const (
 // InitOrder is what init is told.
 type InitOrder struct {
 	Namespaces bool            // it lives in PID and mount namespaces of its own
-	Landlock   policy.Landlock // domain D
+	Landlock   floor.Domain // domain D
 }
 
 // InitReport is init's first answer; Fault is empty when the domain is entered.
@@ -56,7 +55,7 @@ type ShimOrder struct {
 	Env    []string
 	Dir    string
 	Filter []byte
-	Limits policy.Limits
+	Limits floor.Limits
 }
 
 // ShimReport is the shim's first answer, before the filter.
