@@ -13,6 +13,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -226,4 +229,50 @@ func sameNumber(a, b Number) bool {
 	x, okX := ParseDecimal(string(a))
 	y, okY := ParseDecimal(string(b))
 	return okX && okY && x.Cmp(y) == 0
+}
+
+// Append writes a value that DecodeLiteral read back as JSON, keys sorted.
+func Append(dst []byte, v any) ([]byte, error) {
+	switch v := v.(type) {
+	case nil:
+		return append(dst, "null"...), nil
+	case bool:
+		return strconv.AppendBool(dst, v), nil
+	case string:
+		return jsontext.AppendQuote(dst, v)
+	case Number:
+		return append(dst, v...), nil
+	case []any:
+		dst = append(dst, '[')
+		for i, e := range v {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			var err error
+			if dst, err = Append(dst, e); err != nil {
+				return nil, err
+			}
+		}
+		return append(dst, ']'), nil
+	case map[string]any:
+		return appendObject(dst, v)
+	}
+	return nil, fmt.Errorf("%s has no JSON", TypeName(v))
+}
+
+func appendObject(dst []byte, object map[string]any) ([]byte, error) {
+	dst = append(dst, '{')
+	for i, k := range slices.Sorted(maps.Keys(object)) {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		var err error
+		if dst, err = jsontext.AppendQuote(dst, k); err != nil {
+			return nil, err
+		}
+		if dst, err = Append(append(dst, ':'), object[k]); err != nil {
+			return nil, err
+		}
+	}
+	return append(dst, '}'), nil
 }
