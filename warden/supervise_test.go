@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -16,7 +17,8 @@ func init() { testPrograms["supervise"] = supervise }
 
 // supervise is a supervisor in a process of its own: it runs its arguments
 // with its own streams. WARDEN_TEST_RECORDS names a file for the records as
-// JSON lines, WARDEN_TEST_POLICY holds a policy.
+// JSON lines, WARDEN_TEST_POLICY holds a policy; into the file that
+// WARDEN_TEST_BEFORE names goes its memory before it supervises anything.
 func supervise(args []string) int {
 	var env []string
 	for _, e := range os.Environ() {
@@ -44,6 +46,12 @@ func supervise(args []string) int {
 			mu.Lock()
 			defer mu.Unlock()
 			return json.NewEncoder(f).Encode(r)
+		}
+	}
+	if name := os.Getenv("WARDEN_TEST_BEFORE"); name != "" {
+		if err := os.WriteFile(name, []byte(strconv.FormatInt(resident(os.Getpid()), 10)), 0o600); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 125
 		}
 	}
 	s, err := Start(context.Background(), Config{Policy: p, Argv: args, Env: env, Home: os.Getenv("HOME"), Sink: sink,
