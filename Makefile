@@ -22,7 +22,7 @@ RACE_PKGS := ./tracestore ./adapters/... ./sidecar ./sidecar/ingest ./sidecar/pr
 KERNEL_PKGS := ./warden ./warden/filter ./warden/floor ./warden/internal/...
 LINE_PKGS := ./sidecar/cmd/... ./deploy/...
 
-.PHONY: deps build demo test test-full race bench lint generate check-generate contracts-test clean release help
+.PHONY: deps build demo test test-full race bench bench-warden lint generate check-generate contracts-test clean release help
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -50,7 +50,11 @@ test-full: ## the full counts that the issues state
 
 bench: build ## print every figure as METRIC name=value unit, baseline in the same run
 	$(STATIC) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./verifier/judge | grep -E 'METRIC|FAIL|^ok'
-	$(CGO) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./tracestore ./sidecar/ingest ./warden/... | grep -E 'METRIC|FAIL|^ok'
+	$(CGO) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./tracestore ./sidecar/ingest ./warden/policy | grep -E 'METRIC|FAIL|^ok'
+	$(MAKE) bench-warden
+
+bench-warden: ## what the agent waits for under the warden, against native, a C floor and strace (gcc, strace)
+	$(CGO) $(GO) test -run '^$$' -bench Metric -benchtime 1x -timeout 30m ./warden | grep -E 'METRIC|FAIL|^ok'
 
 lint: ## gofmt, vet, staticcheck
 	@out=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$out" ]; then echo "gofmt would change:"; echo "$$out"; exit 1; fi
