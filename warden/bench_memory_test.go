@@ -40,9 +40,9 @@ func children(pid int) []int {
 	return out
 }
 
-// inside adds up the processes below pid that are the warden's own: they bear
+// helpers adds up the processes below pid that are the warden's own: they bear
 // its binary.
-func inside(pid int) int64 {
+func helpers(pid int) int64 {
 	own, err := os.Readlink("/proc/self/exe")
 	if err != nil {
 		return 0
@@ -52,7 +52,7 @@ func inside(pid int) int64 {
 		if exe, err := os.Readlink("/proc/" + strconv.Itoa(c) + "/exe"); err == nil && exe == own {
 			sum += resident(c)
 		}
-		sum += inside(c)
+		sum += helpers(c)
 	}
 	return sum
 }
@@ -91,14 +91,14 @@ func BenchmarkMetricMemory(b *testing.B) {
 			b.Fatal(err)
 		}
 		const mib = 1 << 20
-		grown, helpers := float64(resident(cmd.Process.Pid)-own)/mib, float64(inside(cmd.Process.Pid))/mib
+		grown, below := float64(resident(cmd.Process.Pid)-own)/mib, float64(helpers(cmd.Process.Pid))/mib
 		in.Close()
 		_, _ = io.Copy(io.Discard, out)
 		if err := cmd.Wait(); err != nil {
 			b.Fatal(err)
 		}
 		metric("warden_rss_supervisor_mib", grown, "MiB")
-		metric("warden_rss_helpers_mib", helpers, "MiB")
-		metric("warden_rss_mib", grown+helpers, "MiB")
+		metric("warden_rss_helpers_mib", below, "MiB")
+		metric("warden_rss_mib", grown+below, "MiB")
 	}
 }
