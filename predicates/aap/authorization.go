@@ -5,14 +5,13 @@ import (
 	"strings"
 
 	"github.com/varek/varek/predicates"
-	"github.com/varek/varek/predicates/expression"
 	"github.com/varek/varek/tracestore/trace"
 )
 
 // authorization is AAP-1: no checked call without permission.
 type authorization struct {
 	manifest predicates.Manifest
-	env      *expression.Env
+	env      environment
 }
 
 // Manifest implements predicates.Predicate.

@@ -23,7 +23,7 @@ type callEntry struct {
 const whyCalls = "list the calls that are checked, such as [{\"tool\": \"send_*\"}]"
 
 // parseCalls reads a list of {tool, kinds, where}.
-func parseCalls(p param, e *expression.Env) selector {
+func parseCalls(p param, e environment) selector {
 	var s selector
 	for _, c := range p.list(1) {
 		if !c.object() {

@@ -17,7 +17,6 @@ import (
 	"slices"
 
 	"github.com/varek/varek/predicates"
-	"github.com/varek/varek/predicates/expression"
 	"github.com/varek/varek/tracestore/trace"
 )
 
@@ -54,7 +53,7 @@ func Published(name string) (Document, bool) {
 // Catalog returns the registry of all published versions. Building it compiles
 // the expression environment; share the result.
 func Catalog() (*predicates.Registry, error) {
-	env, err := expression.NewEnv("call", "state", "data")
+	env, err := newEnvironment()
 	if err != nil {
 		return nil, err
 	}

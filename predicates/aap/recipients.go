@@ -1,18 +1,18 @@
 package aap
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/varek/varek/predicates"
-	"github.com/varek/varek/predicates/expression"
 	"github.com/varek/varek/tracestore/trace"
 )
 
 // recipients is AAP-4: every recipient of a checked call is permitted.
 type recipients struct {
 	manifest predicates.Manifest
-	env      *expression.Env
+	env      environment
 }
 
 // Manifest implements predicates.Predicate.
@@ -20,10 +20,8 @@ func (r *recipients) Manifest() predicates.Manifest { return r.manifest }
 
 // recipientsProgram is AAP-4 with its parameters.
 type recipientsProgram struct {
-	rules
-	includeFailed bool
-	sources       []source
-	grants        *terms // nil: no permission can permit a recipient
+	callProgram
+	sources []source
 }
 
 // Compile implements predicates.Predicate.
@@ -33,76 +31,103 @@ func (r *recipients) Compile(params []byte) (predicates.Program, error) {
 		return nil, err
 	}
 	p.only(append([]string{"recipients", "as", "allow", "split", "include_failed", "grants"}, ruleKeys...)...)
-	prog := &recipientsProgram{rules: parseRules(p, r.env)}
-	if failed, ok := p.need("include_failed", "say true or false: whether calls that ended in an error count"); ok {
-		prog.includeFailed = failed.flag()
-	}
+	prog := &recipientsProgram{callProgram: parseCallProgram(p, r.env)}
 	if list, ok := p.need("recipients", "point at the recipients, such as [\"/args/to/*\"]"); ok {
 		for _, e := range list.list(1) {
 			prog.sources = append(prog.sources, parseSourceEntry(p, e))
 		}
 	}
-	if g, ok := p.key("grants"); ok && g.object() {
-		g.only("authorities", "scopes", "max_age")
-		t := parseTerms(g)
-		t.minAssurance = prog.minAssurance
-		prog.grants = &t
-	}
-	prog.checkCovered(p)
+	coveredBySources(p, prog.calls, prog.sources, "recipients")
 	if err := p.err(); err != nil {
 		return nil, err
 	}
+	prog.paths = slices.ContainsFunc(prog.sources, func(s source) bool { return s.form == asPath })
+	prog.kept = "all %d checked calls went to permitted recipients only"
+	prog.begin = func() check { return recipientsCheck{prog} }
 	return prog, nil
 }
 
-// checkCovered refuses calls for which no recipients are declared: each such
+// coveredBySources refuses calls for which no source is declared: each such
 // call would be a violation.
-func (r *recipientsProgram) checkCovered(p param) {
+func coveredBySources(p param, calls selector, sources []source, key string) {
 	list, ok := p.key("calls")
 	if !ok || len(*p.errs) > 0 {
 		return
 	}
 	entries := list.list(1)
-	for i, c := range r.calls.entries {
+	for i, c := range calls.entries {
 		declared := func(syscall bool) bool {
 			name := string(c.tool)
 			if literal, rest, starred := strings.Cut(name, "*"); syscall && starred && len(literal) < len(syscallTools) {
 				name = syscallTools + "*" + rest
 			}
-			return slices.ContainsFunc(r.sources, func(s source) bool { return s.applies(name, syscall) })
+			return slices.ContainsFunc(sources, func(s source) bool { return s.applies(name, syscall) })
 		}
 		if c.actions && !strings.HasPrefix(string(c.tool), syscallTools) && !declared(false) {
-			entries[i].fail("no entry of recipients covers every tool that %s can match", quote(string(c.tool)))
+			entries[i].fail("no entry of %s covers every tool that %s can match", key, quote(string(c.tool)))
 		}
 		if c.syscalls && !declared(true) {
-			entries[i].fail("%s can match kernel records, and no entry of recipients with a tool such as sys.connect covers them; add one, or restrict kinds to action", quote(string(c.tool)))
+			entries[i].fail("%s can match kernel records, and no entry of %s with a tool such as sys.connect covers them; add one, or restrict kinds to action", quote(string(c.tool)), key)
 		}
 	}
 }
 
 // Needs implements predicates.Program.
-func (r *recipientsProgram) Needs(h trace.Head) bool {
-	switch h.Kind {
-	case trace.KindGap:
-		return true
-	case trace.KindSession:
-		return r.grants != nil || slices.ContainsFunc(r.sources, func(s source) bool { return s.form == asPath })
-	case trace.KindPermission:
-		return r.grants != nil
-	case trace.KindIntent, trace.KindStart, trace.KindAction:
-		return r.calls.mayMatch(h.Tool, false) || r.state.needs(h.Tool, false)
-	case trace.KindSyscall:
-		return r.calls.mayMatch(h.Tool, true) || r.state.needs(h.Tool, true) ||
-			r.grants != nil && r.grants.maxAge > 0 && h.ActionID != ""
-	}
-	return false
-}
+func (r *recipientsProgram) Needs(h trace.Head) bool { return r.needs(h) }
 
 // Start implements predicates.Program.
-func (r *recipientsProgram) Start() predicates.Run {
-	var t terms
-	if r.grants != nil {
-		t = *r.grants
+func (r *recipientsProgram) Start() predicates.Run { return r.start() }
+
+// recipientsCheck has no state of its own.
+type recipientsCheck struct{ prog *recipientsProgram }
+
+func (c recipientsCheck) took(*document, *callRun) error { return nil }
+
+// action asks every source that applies.
+func (c recipientsCheck) action(doc *document, at *callRun) (string, error) {
+	declared := false
+	for _, s := range c.prog.sources {
+		if !s.applies(doc.head.Tool, doc.syscall()) || s.destination {
+			continue
+		}
+		declared = true
+		values, why, err := s.read(doc)
+		if err != nil || why != "" {
+			return why, err
+		}
+		for _, v := range values {
+			if why := s.forbids(v, at.ledger.at); why != "" {
+				return why, nil
+			}
+		}
 	}
-	return &recipientsRun{prog: r, ledger: newLedger(t), tables: newTables(r.state)}
+	if !declared {
+		return "is checked, but no recipients are declared for its tool", nil
+	}
+	return "", nil
+}
+
+// kernel checks where a kernel record went: every entry that applies must
+// permit its address or, where the warden knew one, its host name.
+func (c recipientsCheck) kernel(doc *document, k kernelRecord, at *callRun) (string, error) {
+	declared := false
+	for _, s := range c.prog.sources {
+		if !s.destination || !s.applies(doc.head.Tool, true) {
+			continue
+		}
+		declared = true
+		if k.addr == "" && k.host == "" {
+			return "names no destination", nil
+		}
+		if !s.permitsAny(k.addr, k.host) {
+			return fmt.Sprintf("goes to %s, which is not permitted", quote(strings.TrimSpace(k.addr+" "+k.host))), nil
+		}
+	}
+	if slices.ContainsFunc(c.prog.sources, func(s source) bool { return !s.destination && s.applies(doc.head.Tool, true) }) {
+		return c.action(doc, at)
+	}
+	if !declared {
+		return "is checked, but no recipients are declared for its tool", nil
+	}
+	return "", nil
 }

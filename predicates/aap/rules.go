@@ -1,7 +1,6 @@
 package aap
 
 import (
-	"github.com/varek/varek/predicates/expression"
 	"github.com/varek/varek/tracestore/trace"
 )
 
@@ -18,7 +17,7 @@ type rules struct {
 // ruleKeys are the keys that parseRules reads.
 var ruleKeys = []string{"calls", "on_gap", "harness", "min_assurance", "min_attribution", "state", "data"}
 
-func parseRules(p param, e *expression.Env) rules {
+func parseRules(p param, e environment) rules {
 	var r rules
 	if calls, ok := p.need("calls", whyCalls); ok {
 		r.calls = parseCalls(calls, e)

@@ -22,7 +22,7 @@ type stateSpec struct {
 	data   map[string]any
 }
 
-func parseState(p param, e *expression.Env) stateSpec {
+func parseState(p param, e environment) stateSpec {
 	s := stateSpec{data: map[string]any{}}
 	if data, ok := p.key("data"); ok && data.object() {
 		s.data = expression.Value(data.v).(map[string]any)
@@ -53,7 +53,7 @@ func parseState(p param, e *expression.Env) stateSpec {
 	return s
 }
 
-func parseSource(p param, e *expression.Env) tableSource {
+func parseSource(p param, e environment) tableSource {
 	var src tableSource
 	if !p.object() {
 		return src

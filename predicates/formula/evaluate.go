@@ -131,7 +131,7 @@ func at(f Formula, docs []*Document, t int) (Result, error) {
 	case Always:
 		return every([]Formula{f.Part}, docs, 0, t, true)
 	case Never:
-		return every([]Formula{Not{f.Part}}, docs, 0, t, true)
+		return every([]Formula{Not(f)}, docs, 0, t, true)
 	case Once:
 		return every([]Formula{f.Part}, docs, 0, t, false)
 	case Since:
