@@ -57,11 +57,12 @@ type Registration struct {
 	Bond       *big.Int
 	Reserve    *big.Int // sent along
 	Verifier   trace.Address
+	Hold       bool // each open claim holds its payout
 }
 
 // RegisterPromise registers a promise of the account and returns its number.
 func (a *Account) RegisterPromise(ctx context.Context, r Registration) (uint32, Receipt, error) {
-	input, err := a.client.contract.TryPackRegister(r.Predicate, r.ParamsHash, r.Payout, r.Bond, common.Address(r.Verifier), r.Params)
+	input, err := a.client.contract.TryPackRegister(r.Predicate, r.ParamsHash, r.Payout, r.Bond, common.Address(r.Verifier), r.Hold, r.Params)
 	receipt, err := a.send(ctx, "register the promise", r.Reserve, input, err)
 	if err != nil {
 		return 0, receipt, err
@@ -148,31 +149,51 @@ func (a *Account) File(ctx context.Context, f Filing) (trace.Hash, Receipt, erro
 
 // Offer puts a bundle's hash on chain, for a verifier that does not answer.
 func (a *Account) Offer(ctx context.Context, claim, bundle trace.Hash) (Receipt, error) {
-	input, err := a.client.contract.TryPackOffer(claim, bundle)
+	key, err := a.client.claimKey(ctx, claim)
+	if err != nil {
+		return Receipt{}, fmt.Errorf("cannot offer the evidence: %w", err)
+	}
+	input, err := a.client.contract.TryPackOffer(key, bundle)
 	return a.send(ctx, "offer the evidence", nil, input, err)
 }
 
 // Settle rules on a claim. The account is the promise's verifier.
 func (a *Account) Settle(ctx context.Context, claim trace.Hash, violated bool, reason Reason) (Receipt, error) {
-	input, err := a.client.contract.TryPackSettle(claim, violated, uint8(reason))
+	key, err := a.client.claimKey(ctx, claim)
+	if err != nil {
+		return Receipt{}, fmt.Errorf("cannot settle the claim: %w", err)
+	}
+	input, err := a.client.contract.TryPackSettle(key, violated, uint8(reason))
 	return a.send(ctx, "settle the claim", nil, input, err)
 }
 
 // WithdrawClaim takes an open claim back with its bond.
 func (a *Account) WithdrawClaim(ctx context.Context, claim trace.Hash) (Receipt, error) {
-	input, err := a.client.contract.TryPackWithdrawClaim(claim)
+	key, err := a.client.claimKey(ctx, claim)
+	if err != nil {
+		return Receipt{}, fmt.Errorf("cannot withdraw the claim: %w", err)
+	}
+	input, err := a.client.contract.TryPackWithdrawClaim(key)
 	return a.send(ctx, "withdraw the claim", nil, input, err)
 }
 
 // Collect pays a payout that is owed, once the reserve covers it.
 func (a *Account) Collect(ctx context.Context, claim trace.Hash) (Receipt, error) {
-	input, err := a.client.contract.TryPackCollect(claim)
+	key, err := a.client.claimKey(ctx, claim)
+	if err != nil {
+		return Receipt{}, fmt.Errorf("cannot collect the payout: %w", err)
+	}
+	input, err := a.client.contract.TryPackCollect(key)
 	return a.send(ctx, "collect the payout", nil, input, err)
 }
 
 // Expire closes a claim that nobody moved.
 func (a *Account) Expire(ctx context.Context, claim trace.Hash) (Receipt, error) {
-	input, err := a.client.contract.TryPackExpire(claim)
+	key, err := a.client.claimKey(ctx, claim)
+	if err != nil {
+		return Receipt{}, fmt.Errorf("cannot expire the claim: %w", err)
+	}
+	input, err := a.client.contract.TryPackExpire(key)
 	return a.send(ctx, "expire the claim", nil, input, err)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"github.com/varek/varek/contracts/escrow/bindings"
 	"github.com/varek/varek/tracestore/trace"
 )
 
@@ -55,49 +56,65 @@ func (c *Client) Claim(ctx context.Context, id trace.Hash) (Claim, error) {
 }
 
 func (c *Client) claimAt(ctx context.Context, id trace.Hash, at uint64) (Claim, error) {
+	e, err := c.filing(ctx, id, at)
+	if err != nil {
+		return Claim{}, err
+	}
+	return c.claimOf(ctx, e, at)
+}
+
+// filing finds the event by which a claim was filed. The contract knows claims
+// by what their ids are hashes of, which this event tells.
+func (c *Client) filing(ctx context.Context, id trace.Hash, at uint64) (Event, error) {
 	logs, err := c.logs(ctx, 0, at, hashTopic(c.topic("ClaimFiled")), hashTopic(id))
 	if err != nil {
-		return Claim{}, err
+		return Event{}, err
 	}
 	if len(logs) > 1 {
-		return Claim{}, fmt.Errorf("%w: claim %s was filed %d times", ErrIncompleteLogs, id, len(logs))
+		return Event{}, fmt.Errorf("%w: claim %s was filed %d times", ErrIncompleteLogs, id, len(logs))
 	}
-	if len(logs) == 1 {
-		e, err := c.event(ctx, &logs[0])
-		if err != nil {
-			return Claim{}, err
-		}
-		return c.claimOf(ctx, e, at)
+	if len(logs) == 0 {
+		return Event{}, fmt.Errorf("%w: %s on %s", ErrUnknownClaim, id, c.network.Name)
 	}
-	raw, err := view(ctx, c, number(at), c.contract.PackClaimOf(id), c.contract.UnpackClaimOf)
+	e, err := c.event(ctx, &logs[0])
 	if err != nil {
-		return Claim{}, err
+		return Event{}, err
 	}
-	if raw.FiledAt.Sign() != 0 {
-		return Claim{}, fmt.Errorf("%w: the filing of claim %s is missing", ErrIncompleteLogs, id)
+	if computed := trace.ClaimID(c.network.ChainID, c.network.Escrow, e.Session, e.Promise, e.Round); computed != id {
+		return Event{}, fmt.Errorf("the node's answers about claim %s contradict each other: they give %s", id, computed)
 	}
-	return Claim{}, fmt.Errorf("%w: %s on %s", ErrUnknownClaim, id, c.network.Name)
+	return e, nil
+}
+
+// claimKey is what the contract's functions name a claim by.
+func (c *Client) claimKey(ctx context.Context, id trace.Hash) (bindings.IEscrowClaimKey, error) {
+	head, err := c.HeadBlock(ctx)
+	if err != nil {
+		return bindings.IEscrowClaimKey{}, err
+	}
+	e, err := c.filing(ctx, id, head.Number)
+	return bindings.IEscrowClaimKey{Session: e.Session, PromiseId: e.Promise, Round: e.Round}, err
 }
 
 // claimOf completes a filing with the claim's state at a block.
 func (c *Client) claimOf(ctx context.Context, e Event, at uint64) (Claim, error) {
-	raw, err := view(ctx, c, number(at), c.contract.PackClaimOf(e.Claim), c.contract.UnpackClaimOf)
+	key := bindings.IEscrowClaimKey{Session: e.Session, PromiseId: e.Promise, Round: e.Round}
+	raw, err := view(ctx, c, number(at), c.contract.PackClaimOf(key), c.contract.UnpackClaimOf)
 	if err != nil {
 		return Claim{}, err
+	}
+	if raw.Status == uint8(StatusNone) {
+		return Claim{}, fmt.Errorf("the node's answers about claim %s contradict each other: it was filed, and the contract does not know it", e.Claim)
 	}
 	offer, err := view(ctx, c, number(at), c.contract.PackOfferOf(e.Claim), c.contract.UnpackOfferOf)
 	if err != nil {
 		return Claim{}, err
 	}
-	claim := Claim{
-		ID: e.Claim, Session: raw.Session, Promise: raw.PromiseId, Round: e.Round, User: trace.Address(raw.User),
+	return Claim{
+		ID: e.Claim, Session: e.Session, Promise: e.Promise, Round: e.Round, User: e.User,
 		Owner: e.Owner, Verifier: e.Verifier, HeadsHash: e.HeadsHash, Accumulator: e.Accumulator, Offer: offer,
-		Status: Status(raw.Status), Reason: Reason(raw.Reason), FiledAt: raw.FiledAt.Uint64(), FiledBlock: e.Block,
-	}
-	if computed := trace.ClaimID(c.network.ChainID, c.network.Escrow, claim.Session, claim.Promise, claim.Round); computed != claim.ID {
-		return Claim{}, fmt.Errorf("the node's answers about claim %s contradict each other: they give %s", claim.ID, computed)
-	}
-	return claim, nil
+		Status: Status(raw.Status), Reason: Reason(raw.Reason), FiledAt: e.BlockTime, FiledBlock: e.Block,
+	}, nil
 }
 
 // ClaimFilter chooses claims; a zero member matches every one.

@@ -20,7 +20,8 @@ type Promise struct {
 	Payout     *big.Int
 	Bond       *big.Int
 	Reserve    *big.Int
-	Available  *big.Int // reserve less the payouts owed
+	Available  *big.Int // reserve less the payouts owed and held
+	Hold       bool     // each open claim holds its payout
 	OpenClaims uint32
 	Dues       uint32 // payouts owed
 	// RegisteredAt and RetiredAt are block times; RetiredAt is 0 while the promise is live.
@@ -62,7 +63,7 @@ func (c *Client) promiseAt(ctx context.Context, id uint32, at *big.Int) (Promise
 	return Promise{
 		ID: id, Owner: trace.Address(raw.Owner), Verifier: trace.Address(raw.Verifier),
 		Predicate: raw.Predicate, ParamsHash: raw.ParamsHash,
-		Payout: raw.Payout, Bond: raw.Bond, Reserve: raw.Reserve, Available: available,
+		Payout: raw.Payout, Bond: raw.Bond, Reserve: raw.Reserve, Available: available, Hold: raw.Hold,
 		OpenClaims: raw.OpenClaims, Dues: raw.Dues,
 		RegisteredAt: raw.RegisteredAt.Uint64(), RetiredAt: raw.RetiredAt.Uint64(),
 	}, nil

@@ -24,6 +24,7 @@ var (
 	ErrNotVerifier     = errors.New("the key is not the promise's verifier")
 	ErrNotUser         = errors.New("the key is not the user of the claim")
 	ErrRetired         = errors.New("the promise is retired")
+	ErrRegisteredLater = errors.New("the promise was registered after the opening that is shown")
 	ErrNotRetired      = errors.New("the promise is not retired")
 	ErrBeyondDues      = errors.New("a retired promise takes money only for payouts it owes")
 	ErrOpenClaims      = errors.New("the promise still has open claims")
@@ -31,6 +32,9 @@ var (
 	ErrPromisesOrder   = errors.New("the list of promises does not ascend")
 	ErrSessionOpened   = errors.New("the session was opened before")
 	ErrUnknownSession  = errors.New("the session was never opened")
+	ErrOpenedAt        = errors.New("the signed time of opening is zero or has not come yet")
+	ErrSigner          = errors.New("the opening was signed by neither the owner nor an operator that counts")
+	ErrMalformed       = errors.New("a signature is not r, s and v in their one accepted form")
 	ErrSessionMismatch = errors.New("the session does not belong to this owner, user, salt and promises")
 	ErrNotInSession    = errors.New("the session does not carry the promise")
 	ErrItemsLength     = errors.New("the commitments are empty or cut short")
@@ -85,6 +89,7 @@ func refusals() map[string]struct {
 		"EscrowNotVerifier":     {ErrNotVerifier, ": that is %s, the key is %s"},
 		"EscrowNotUser":         {ErrNotUser, ": that is %s, the key is %s"},
 		"EscrowRetired":         {ErrRetired, ": number %s"},
+		"EscrowRegisteredLater": {ErrRegisteredLater, ": promise %s, registered %s"},
 		"EscrowNotRetired":      {ErrNotRetired, ": number %s"},
 		"EscrowBeyondDues":      {ErrBeyondDues, ": the reserve would be %s wei, it owes %s wei"},
 		"EscrowOpenClaims":      {ErrOpenClaims, ": promise %s has %s"},
@@ -92,6 +97,9 @@ func refusals() map[string]struct {
 		"EscrowPromisesOrder":   {ErrPromisesOrder, " at place %s"},
 		"EscrowSessionOpened":   {ErrSessionOpened, ": %s"},
 		"EscrowUnknownSession":  {ErrUnknownSession, ": %s"},
+		"EscrowOpenedAt":        {ErrOpenedAt, ": it is %s"},
+		"EscrowSigner":          {ErrSigner, ": that was %s"},
+		"SignatureMalformed":    {ErrMalformed, ""},
 		"EscrowSessionMismatch": {ErrSessionMismatch, ": named %s, computed %s"},
 		"EscrowNotInSession":    {ErrNotInSession, ": session %s, promise %s"},
 		"EscrowItemsLength":     {ErrItemsLength, ": %s bytes"},
@@ -151,7 +159,7 @@ func argumentTexts(inputs abi.Arguments, values []any) []any {
 func argumentText(name string, v any) string {
 	switch v := v.(type) {
 	case *big.Int:
-		if (name == "last" || name == "after_") && v.IsInt64() {
+		if (name == "last" || name == "after_" || name == "openedAt" || name == "registeredAt") && v.IsInt64() {
 			return BlockTime(v.Uint64()).Format(time.RFC3339)
 		}
 		return v.String()

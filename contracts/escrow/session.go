@@ -15,8 +15,8 @@ type Session struct {
 	User        trace.Address `json:"user"`
 	Salt        trace.Hash    `json:"salt"`
 	Promises    []uint32      `json:"promises"`
-	OpenedAt    uint64        `json:"opened_at"` // block time
-	OpenedBlock uint64        `json:"opened_block"`
+	OpenedAt    uint64        `json:"opened_at"`    // block time, or the time that a shown opening states
+	OpenedBlock uint64        `json:"opened_block"` // where the opening came on chain
 }
 
 // Session reads a session, or ErrUnknownSession.
@@ -80,11 +80,9 @@ func (c *Client) Sessions(ctx context.Context, owner, user trace.Address) ([]Ses
 		if err != nil {
 			return nil, fmt.Errorf("the opening of a session cannot be read: %w", err)
 		}
-		at, err := c.logTime(ctx, &logs[i])
-		if err != nil {
-			return nil, err
+		out[i] = Session{
+			e.Session, trace.Address(e.Owner), trace.Address(e.User), e.Salt, e.Promises, e.OpenedAt.Uint64(), logs[i].BlockNumber,
 		}
-		out[i] = Session{e.Session, trace.Address(e.Owner), trace.Address(e.User), e.Salt, e.Promises, at, logs[i].BlockNumber}
 	}
 	return out, nil
 }

@@ -55,12 +55,13 @@ const (
 	ReasonPredicateUnknown
 	ReasonPredicateFailed
 	ReasonHeadMismatch
+	ReasonUnstated
 )
 
 // String is the reason's name as the judge writes it.
 func (r Reason) String() string {
 	return name(uint8(r), "none", "violated", "satisfied", "no_evidence", "no_final", "inconsistent", "hidden",
-		"params_mismatch", "predicate_unknown", "predicate_failed", "head_mismatch")
+		"params_mismatch", "predicate_unknown", "predicate_failed", "head_mismatch", "unstated")
 }
 
 // MarshalText is String.
@@ -80,6 +81,7 @@ func (r Reason) Sentence() string {
 		"the verifier does not know the predicate",
 		"the predicate failed on the registered parameters",
 		"the evidence does not extend a head that the operator signed",
+		"the verifier gives no reason on chain: its members sign the verdict alone",
 	}
 	if int(r) < len(sentences) {
 		return sentences[r]

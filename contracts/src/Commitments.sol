@@ -16,6 +16,7 @@ abstract contract Commitments is IEscrow {
     uint8 private constant KIND_FINALS = 2;
 
     mapping(address owner => address operator) private _operators;
+    mapping(address owner => mapping(address operator => uint40 time)) private _relieved;
     mapping(address owner => bytes32 accumulator) private _accumulators;
 
     /// @dev uint40 time ‖ first 27 bytes of H, so that a contract can check a revealed record for the price of one slot.
@@ -29,6 +30,8 @@ abstract contract Commitments is IEscrow {
 
     /// @inheritdoc IEscrow
     function setOperator(address operator) external {
+        address former = _operators[msg.sender];
+        if (former != address(0)) _relieved[msg.sender][former] = uint40(block.timestamp);
         _operators[msg.sender] = operator;
         emit OperatorSet(msg.sender, operator);
     }
@@ -61,6 +64,11 @@ abstract contract Commitments is IEscrow {
     }
 
     /// @inheritdoc IEscrow
+    function relievedAt(address owner, address account) external view returns (uint40) {
+        return _relieved[owner][account];
+    }
+
+    /// @inheritdoc IEscrow
     function accumulatorOf(address owner) external view returns (bytes32) {
         return _accumulator(owner);
     }
@@ -73,6 +81,18 @@ abstract contract Commitments is IEscrow {
     /// @dev Reverts unless the caller is the owner or its operator.
     function _requireOperator(address owner) internal view {
         if (msg.sender != owner && msg.sender != _operators[owner]) revert EscrowNotOperator(owner, msg.sender);
+    }
+
+    /// @dev Whether a signature of `signer`, said to be of time `signedAt`, binds the owner. That of a former operator must be shown
+    /// within `grace` of its relief: users have that long, and a key that was stolen no longer.
+    function _mayHaveSigned(address owner, address signer, uint256 signedAt, uint256 grace)
+        internal
+        view
+        returns (bool)
+    {
+        if (signer == owner || signer == _operators[owner]) return true;
+        uint256 relieved = _relieved[owner][signer];
+        return signedAt <= relieved && block.timestamp <= relieved + grace;
     }
 
     /// @dev Accumulator in force.

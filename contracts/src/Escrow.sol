@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Commitments} from "./Commitments.sol";
 import {IEscrow} from "./IEscrow.sol";
-import {Promises} from "./Promises.sol";
+import {Sessions} from "./Sessions.sol";
 
 /// @title Escrow
-/// @notice Sessions and claims over promises, reserves and commitments. See `IEscrow` for what each function promises.
+/// @notice Claims over promises, reserves, sessions and commitments. See `IEscrow` for what each function promises.
 /// @dev Invariant: balance >= reserves + bonds of open claims + credits; more only by ether forced upon the contract.
-contract Escrow is Promises, Commitments {
+contract Escrow is Sessions {
     /// @notice Time the provider has to deliver evidence, and to offer it on chain.
     uint256 public constant EVIDENCE_WINDOW = 3 days;
     /// @notice Time the verifier has before the user may withdraw, or before offered evidence may count as missing.
@@ -16,33 +15,9 @@ contract Escrow is Promises, Commitments {
     /// @notice Time after which anyone may close a claim that nobody moved.
     uint256 public constant EXPIRY_WINDOW = 180 days;
 
-    bytes32 private constant SESSION_TAG = keccak256("varek/session/v1");
-
-    mapping(bytes32 session => Session) private _sessions;
-    mapping(bytes32 claim => Claim) private _claims;
+    /// @dev One slot for each pair: its newest round. All rounds before it were withdrawn, so a pair is paid at most once.
+    mapping(bytes32 session => mapping(uint32 promiseId => Claim)) private _claims;
     mapping(bytes32 claim => bytes32 bundleHash) private _offers;
-
-    /// @inheritdoc IEscrow
-    function open(address owner, address user, bytes32 salt, uint32[] calldata promises)
-        external
-        onlyOperator(owner)
-        returns (bytes32 session)
-    {
-        if (user == address(0)) revert EscrowZero();
-        uint32 previous = 0;
-        for (uint256 i = 0; i < promises.length; ++i) {
-            uint32 promiseId = promises[i];
-            if (promiseId <= previous) revert EscrowPromisesOrder(i);
-            Promise storage p = _existing(promiseId);
-            if (p.owner != owner) revert EscrowNotOwner(promiseId, p.owner, owner);
-            if (p.retiredAt != 0) revert EscrowRetired(promiseId);
-            previous = promiseId;
-        }
-        session = _sessionId(owner, user, salt, promises);
-        if (_sessions[session].openedAt != 0) revert EscrowSessionOpened(session);
-        _sessions[session] = Session({owner: owner, openedAt: uint40(block.timestamp)});
-        emit SessionOpened(session, owner, user, salt, promises);
-    }
 
     /// @inheritdoc IEscrow
     function file(
@@ -54,37 +29,32 @@ contract Escrow is Promises, Commitments {
         bytes32 headsHash
     ) external payable returns (bytes32 claim) {
         // The id binds the user, so another caller computes another session.
-        bytes32 computed = _sessionId(owner, msg.sender, salt, promises);
+        bytes32 computed = _sessionId(owner, msg.sender, salt, _promisesHash(promises));
         if (computed != session) revert EscrowSessionMismatch(session, computed);
-        if (_sessions[session].openedAt == 0) revert EscrowUnknownSession(session);
+        if (!_isOpen(session)) revert EscrowUnknownSession(session);
         _requireListed(session, promiseId, promises);
-
-        // Opening has checked that the promise exists and belongs to the owner.
-        Promise storage p = _promises[promiseId];
-        _requireFilingOpen(session, p);
-        if (_received() != p.bond) revert EscrowBond(_received(), p.bond);
-        uint256 available = _available(p);
-        if (available < p.payout) revert EscrowReserveShort(available, p.payout);
-
-        uint32 round;
-        (claim, round) = _freeRound(session, promiseId);
-        p.openClaims += 1;
-        _claims[claim] = Claim({
-            user: msg.sender,
-            filedAt: uint40(block.timestamp),
-            promiseId: promiseId,
-            status: Status.Open,
-            reason: Reason.None,
-            session: session
-        });
-        _emitFiled(claim, round, headsHash);
+        return _file(session, promiseId, headsHash);
     }
 
     /// @inheritdoc IEscrow
-    function offer(bytes32 claim, bytes32 bundleHash) external {
-        Claim storage c = _inStatus(claim, Status.Open);
-        _requireOperator(_promises[c.promiseId].owner);
+    function fileSigned(SignedOpening calldata opening, uint32 promiseId, bytes32 headsHash)
+        external
+        payable
+        returns (bytes32 claim)
+    {
+        if (opening.user != msg.sender) revert EscrowNotUser(opening.user, msg.sender);
+        bytes32 session = _shownSessionId(opening);
+        if (!_isOpen(session)) _openSigned(session, opening);
+        _requireListed(session, promiseId, opening.promises);
+        return _file(session, promiseId, headsHash);
+    }
+
+    /// @inheritdoc IEscrow
+    function offer(ClaimKey calldata key, bytes32 bundleHash) external {
+        Claim storage c = _inStatus(key, Status.Open);
+        _requireOperator(_promises[key.promiseId].owner);
         if (bundleHash == 0) revert EscrowZero();
+        bytes32 claim = _claimId(key);
         if (_offers[claim] != 0) revert EscrowOffered(claim);
         uint256 last = c.filedAt + EVIDENCE_WINDOW;
         if (block.timestamp > last) revert EscrowTooLate(last);
@@ -93,24 +63,26 @@ contract Escrow is Promises, Commitments {
     }
 
     /// @inheritdoc IEscrow
-    function settle(bytes32 claim, bool violated, uint8 reason) external nonReentrant {
-        Claim storage c = _inStatus(claim, Status.Open);
-        Promise storage p = _promises[c.promiseId];
+    function settle(ClaimKey calldata key, bool violated, uint8 reason) external nonReentrant {
+        Claim storage c = _inStatus(key, Status.Open);
+        Promise storage p = _promises[key.promiseId];
         if (msg.sender != p.verifier) revert EscrowNotVerifier(p.verifier, msg.sender);
-        _requireVerdict(claim, c, p.owner, violated, reason);
+        _requireVerdict(key, c.filedAt, p.owner, violated, reason);
 
-        c.reason = Reason(reason);
         p.openClaims -= 1;
-        if (!violated) _keep(claim, c, p);
-        else if (_available(p) >= p.payout) _breach(claim, c, p);
-        else _breachShort(claim, c, p);
+        if (!violated) _keep(key, c, p);
+        else if (_available(p) >= p.payout) _breach(key, c, p, Reason(reason));
+        else _breachShort(key, c, p, Reason(reason));
     }
 
     /// @inheritdoc IEscrow
-    function withdrawClaim(bytes32 claim) external nonReentrant {
-        Claim storage c = _inStatus(claim, Status.Open);
-        if (msg.sender != c.user) revert EscrowNotUser(c.user, msg.sender);
-        Promise storage p = _promises[c.promiseId];
+    function withdrawClaim(ClaimKey calldata key) external nonReentrant {
+        Claim storage c = _inStatus(key, Status.Open);
+        address user = c.user;
+        if (msg.sender != user) revert EscrowNotUser(user, msg.sender);
+        Promise storage p = _promises[key.promiseId];
+        // What the claim itself holds is available to it.
+        p.openClaims -= 1;
         Withdrawal why = Withdrawal.ReserveShort;
         if (_available(p) >= p.payout) {
             why = Withdrawal.NoVerdict;
@@ -118,42 +90,37 @@ contract Escrow is Promises, Commitments {
             if (block.timestamp <= last) revert EscrowTooEarly(last);
         }
         c.status = Status.Withdrawn;
-        p.openClaims -= 1;
-        emit ClaimWithdrawn(claim, c.promiseId, c.user, why);
-        _push(c.user, p.bond);
+        emit ClaimWithdrawn(_claimId(key), key.promiseId, user, why);
+        _push(user, p.bond);
     }
 
     /// @inheritdoc IEscrow
-    function collect(bytes32 claim) external nonReentrant {
-        Claim storage c = _inStatus(claim, Status.Due);
-        Promise storage p = _promises[c.promiseId];
-        _payOldest(c.promiseId, p, claim);
+    function collect(ClaimKey calldata key) external nonReentrant {
+        Claim storage c = _inStatus(key, Status.Due);
+        Promise storage p = _promises[key.promiseId];
+        bytes32 claim = _claimId(key);
+        _payOldest(key.promiseId, p, claim);
         c.status = Status.Paid;
-        emit PayoutCollected(claim, c.promiseId, c.user, p.payout);
+        emit PayoutCollected(claim, key.promiseId, c.user, p.payout);
         _push(c.user, p.payout);
     }
 
     /// @inheritdoc IEscrow
-    function expire(bytes32 claim) external {
-        Claim storage c = _inStatus(claim, Status.Open);
-        Promise storage p = _promises[c.promiseId];
+    function expire(ClaimKey calldata key) external {
+        Claim storage c = _inStatus(key, Status.Open);
+        Promise storage p = _promises[key.promiseId];
         uint256 last = c.filedAt + EXPIRY_WINDOW;
         if (block.timestamp <= last) revert EscrowTooEarly(last);
-        _requireWithdrawable(c.promiseId, p);
+        _requireWithdrawable(key.promiseId, p);
         c.status = Status.Expired;
         p.openClaims -= 1;
-        emit ClaimExpired(claim, c.promiseId, c.user);
+        emit ClaimExpired(_claimId(key), key.promiseId, c.user);
         _credit(c.user, p.bond);
     }
 
     /// @inheritdoc IEscrow
-    function sessionOf(bytes32 session) external view returns (Session memory) {
-        return _sessions[session];
-    }
-
-    /// @inheritdoc IEscrow
-    function claimOf(bytes32 claim) external view returns (Claim memory) {
-        return _claims[claim];
+    function claimOf(ClaimKey calldata key) external view returns (Claim memory) {
+        return _claimOf(key);
     }
 
     /// @inheritdoc IEscrow
@@ -163,80 +130,78 @@ contract Escrow is Promises, Commitments {
 
     /// @inheritdoc IEscrow
     function latestClaimOf(bytes32 session, uint32 promiseId) external view returns (bytes32 claim, uint32 round) {
-        for (bytes32 next = _claimId(session, promiseId, 1); _claims[next].status != Status.None;) {
-            claim = next;
-            next = _claimId(session, promiseId, ++round + 1);
+        round = _claims[session][promiseId].round;
+        if (round != 0) claim = _claimId(session, promiseId, round);
+    }
+
+    /// @inheritdoc IEscrow
+    function claimId(ClaimKey calldata key) external view returns (bytes32) {
+        return _claimId(key);
+    }
+
+    /// @dev Files the claim of an open session on a promise that it carries, which opening has looked at.
+    function _file(bytes32 session, uint32 promiseId, bytes32 headsHash) private returns (bytes32 claim) {
+        Promise storage p = _promises[promiseId];
+        _requireFilingOpen(session, p);
+        if (_received() != p.bond) revert EscrowBond(_received(), p.bond);
+        uint256 available = _available(p);
+        if (available < p.payout) revert EscrowReserveShort(available, p.payout);
+
+        Claim storage c = _claims[session][promiseId];
+        uint32 round = c.round;
+        if (c.status != Status.None && c.status != Status.Withdrawn) {
+            revert EscrowPairTaken(_claimId(session, promiseId, round), c.status);
         }
-    }
-
-    /// @inheritdoc IEscrow
-    function sessionId(address owner, address user, bytes32 salt, uint32[] calldata promises)
-        external
-        view
-        returns (bytes32)
-    {
-        return _sessionId(owner, user, salt, promises);
-    }
-
-    /// @inheritdoc IEscrow
-    function claimId(bytes32 session, uint32 promiseId, uint32 round) external view returns (bytes32) {
-        return _claimId(session, promiseId, round);
+        round += 1;
+        claim = _claimId(session, promiseId, round);
+        p.openClaims += 1;
+        _claims[session][promiseId] = Claim({
+            user: msg.sender, filedAt: uint40(block.timestamp), round: round, status: Status.Open, reason: Reason.None
+        });
+        bytes32 accumulator = _accumulator(p.owner);
+        emit ClaimFiled(claim, p.verifier, p.owner, session, promiseId, round, msg.sender, headsHash, accumulator);
     }
 
     /// @dev The promise was kept: the bond is the owner's.
-    function _keep(bytes32 claim, Claim storage c, Promise storage p) private {
-        c.status = Status.Satisfied;
-        emit ClaimSettled(claim, c.promiseId, c.user, false, c.reason, Status.Satisfied);
+    function _keep(ClaimKey calldata key, Claim storage c, Promise storage p) private {
+        (c.status, c.reason) = (Status.Satisfied, Reason.Satisfied);
+        emit ClaimSettled(_claimId(key), key.promiseId, c.user, false, Reason.Satisfied, Status.Satisfied);
         _credit(p.owner, p.bond);
     }
 
     /// @dev The promise was broken and the reserve covers it.
-    function _breach(bytes32 claim, Claim storage c, Promise storage p) private {
-        c.status = Status.Paid;
+    function _breach(ClaimKey calldata key, Claim storage c, Promise storage p, Reason reason) private {
+        (c.status, c.reason) = (Status.Paid, reason);
         _spend(p, p.payout);
-        emit ClaimSettled(claim, c.promiseId, c.user, true, c.reason, Status.Paid);
+        emit ClaimSettled(_claimId(key), key.promiseId, c.user, true, reason, Status.Paid);
         _push(c.user, uint256(p.payout) + p.bond);
     }
 
     /// @dev The promise was broken and the reserve is short, or spoken for by older dues.
-    function _breachShort(bytes32 claim, Claim storage c, Promise storage p) private {
-        c.status = Status.Due;
-        emit ClaimSettled(claim, c.promiseId, c.user, true, c.reason, Status.Due);
-        _owe(c.promiseId, p, claim);
+    function _breachShort(ClaimKey calldata key, Claim storage c, Promise storage p, Reason reason) private {
+        (c.status, c.reason) = (Status.Due, reason);
+        bytes32 claim = _claimId(key);
+        emit ClaimSettled(claim, key.promiseId, c.user, true, reason, Status.Due);
+        _owe(key.promiseId, p, claim);
         _push(c.user, p.bond);
     }
 
-    /// @dev From storage, which keeps the caller's stack small.
-    function _emitFiled(bytes32 claim, uint32 round, bytes32 headsHash) private {
-        Claim storage c = _claims[claim];
-        Promise storage p = _promises[c.promiseId];
-        emit ClaimFiled(
-            claim, p.verifier, p.owner, c.session, c.promiseId, round, c.user, headsHash, _accumulator(p.owner)
-        );
-    }
-
-    /// @dev The claim, which must be in this status.
-    function _inStatus(bytes32 claim, Status status) private view returns (Claim storage c) {
-        c = _claims[claim];
-        if (c.status != status) revert EscrowStatus(claim, c.status);
-    }
-
-    /// @dev First round without a claim. All before it must have been withdrawn, so a pair never has two live claims.
-    /// The loop runs once for each withdrawal by this user, who pays for it.
-    function _freeRound(bytes32 session, uint32 promiseId) private view returns (bytes32 claim, uint32 round) {
-        for (round = 1;; ++round) {
-            claim = _claimId(session, promiseId, round);
-            Status status = _claims[claim].status;
-            if (status == Status.None) return (claim, round);
-            if (status != Status.Withdrawn) revert EscrowPairTaken(claim, status);
+    /// @dev The pair's newest claim, which must be the one named and in this status.
+    function _inStatus(ClaimKey calldata key, Status status) private view returns (Claim storage c) {
+        c = _claims[key.session][key.promiseId];
+        if (c.round != key.round || c.status != status) {
+            revert EscrowStatus(_claimId(key), _claimOf(key).status);
         }
     }
 
-    function _requireListed(bytes32 session, uint32 promiseId, uint32[] calldata promises) private pure {
-        for (uint256 i = 0; i < promises.length; ++i) {
-            if (promises[i] == promiseId) return;
+    /// @dev A pair came to its newest round only because every round before it was withdrawn.
+    function _claimOf(ClaimKey calldata key) private view returns (Claim memory c) {
+        c = _claims[key.session][key.promiseId];
+        if (key.round == 0 || key.round > c.round) {
+            delete c;
+        } else if (key.round < c.round) {
+            (c.filedAt, c.round, c.status, c.reason) = (0, key.round, Status.Withdrawn, Reason.None);
         }
-        revert EscrowNotInSession(session, promiseId);
     }
 
     /// @dev Filing ends 30 days after the final commitment or the retirement, whichever is first.
@@ -247,26 +212,24 @@ contract Escrow is Promises, Commitments {
     }
 
     /// @dev A verdict for the owner needs a final; a verdict for want of something needs the time to bring it to pass.
-    function _requireVerdict(bytes32 claim, Claim storage c, address owner, bool violated, uint8 reason) private view {
+    function _requireVerdict(ClaimKey calldata key, uint256 filedAt, address owner, bool violated, uint8 reason)
+        private
+        view
+    {
         if (
             reason == uint8(Reason.None) || reason > uint8(type(Reason).max)
                 || violated == (reason == uint8(Reason.Satisfied))
         ) revert EscrowReason(violated, reason);
-        if (!violated && _finalTime(owner, c.session) == 0) revert EscrowNoFinal(c.session);
+        if (!violated && _finalTime(owner, key.session) == 0) revert EscrowNoFinal(key.session);
 
         bool noEvidence = reason == uint8(Reason.NoEvidence);
         if (!noEvidence && reason != uint8(Reason.NoFinal)) return;
-        uint256 window = noEvidence && _offers[claim] != 0 ? VERDICT_WINDOW : EVIDENCE_WINDOW;
-        if (block.timestamp <= c.filedAt + window) revert EscrowTooEarly(c.filedAt + window);
+        uint256 window = noEvidence && _offers[_claimId(key)] != 0 ? VERDICT_WINDOW : EVIDENCE_WINDOW;
+        if (block.timestamp <= filedAt + window) revert EscrowTooEarly(filedAt + window);
     }
 
-    function _sessionId(address owner, address user, bytes32 salt, uint32[] calldata promises)
-        private
-        view
-        returns (bytes32)
-    {
-        bytes32 promisesHash = keccak256(abi.encode(promises));
-        return keccak256(abi.encode(SESSION_TAG, block.chainid, address(this), owner, user, salt, promisesHash));
+    function _claimId(ClaimKey calldata key) private view returns (bytes32) {
+        return _claimId(key.session, key.promiseId, key.round);
     }
 
     function _claimId(bytes32 session, uint32 promiseId, uint32 round) private view returns (bytes32) {

@@ -35,7 +35,8 @@ interface IEscrow {
         ParamsMismatch, // parameters differ from their hash
         PredicateUnknown, // the verifier does not know the predicate
         PredicateFailed, // the predicate failed on admitted parameters
-        HeadMismatch // the evidence does not extend a head that the operator signed
+        HeadMismatch, // the evidence does not extend a head that the operator signed
+        Unstated // the verifier gives none: the members of a quorum sign the verdict alone
     }
 
     /// @notice Why a claim could be withdrawn.
@@ -46,31 +47,33 @@ interface IEscrow {
 
     /// @notice A promise. Only `reserve`, `openClaims`, `dues` and `retiredAt` ever change.
     /// @param owner Address that registered it and holds its money
-    /// @param payout Wei a user receives when the promise was broken
+    /// @param registeredAt Time of registration
+    /// @param retiredAt Time of retirement, 0 while it is live
+    /// @param hold Whether each open claim holds its payout, so that no other claim can use it up
     /// @param reserve Wei that back it
     /// @param bond Wei a user puts down to file a claim
     /// @param openClaims Number of claims without an outcome
-    /// @param dues Number of payouts owed because the reserve was short
+    /// @param dues Number of payouts owed because the reserve was short; always 0 with `hold`
     /// @param verifier Only address whose verdict counts
-    /// @param registeredAt Time of registration
-    /// @param retiredAt Time of retirement, 0 while it is live
+    /// @param payout Wei a user receives when the promise was broken
     /// @param predicate Hash of the predicate's manifest
     /// @param paramsHash Hash of the canonical parameters
     struct Promise {
         address owner;
-        uint96 payout;
+        uint40 registeredAt;
+        uint40 retiredAt;
+        bool hold;
         uint96 reserve;
         uint96 bond;
         uint32 openClaims;
         uint32 dues;
         address verifier;
-        uint40 registeredAt;
-        uint40 retiredAt;
+        uint96 payout;
         bytes32 predicate;
         bytes32 paramsHash;
     }
 
-    /// @notice A session that was opened on chain. User, salt and promises are bound by its id.
+    /// @notice A session that was opened. User, salt and promises are bound by its id.
     /// @param owner Provider whose commitments count for it
     /// @param openedAt Time of opening, 0 when it never was
     struct Session {
@@ -78,20 +81,46 @@ interface IEscrow {
         uint40 openedAt;
     }
 
-    /// @notice A claim: one round of one (session, promise) pair.
-    /// @param user Who filed it and is paid
-    /// @param filedAt Time of filing
+    /// @notice An opening that was signed instead of sent, for anyone to show.
+    /// @param owner Provider of the session and of all its promises
+    /// @param user Only address that may file claims
+    /// @param salt Makes the id unique
+    /// @param promises Strictly ascending numbers of promises of `owner` that were live at `openedAt`
+    /// @param openedAt Time of opening
+    /// @param signature r ‖ s ‖ v (v 27 or 28, s in the lower half) over EIP-712
+    /// `Open(address owner,address user,bytes32 salt,bytes32 promisesHash,uint64 openedAt)`
+    struct SignedOpening {
+        address owner;
+        address user;
+        bytes32 salt;
+        uint32[] promises;
+        uint64 openedAt;
+        bytes signature;
+    }
+
+    /// @notice What names a claim: its id is a hash of these and of where the escrow stands, see `claimId`.
+    /// @param session Session said to break the promise
     /// @param promiseId Promise said to be broken
+    /// @param round 1 for the first claim of this session on this promise
+    struct ClaimKey {
+        bytes32 session;
+        uint32 promiseId;
+        uint32 round;
+    }
+
+    /// @notice A claim: one round of one (session, promise) pair. A pair has one slot, that of its newest round; each
+    /// round before it was withdrawn.
+    /// @param user Who filed it and is paid
+    /// @param filedAt Time of filing; 0 for a round that others followed
+    /// @param round The claim's round
     /// @param status Where it stands
     /// @param reason Reason of the verdict, `None` without one
-    /// @param session Session said to break it
     struct Claim {
         address user;
         uint40 filedAt;
-        uint32 promiseId;
+        uint32 round;
         Status status;
         Reason reason;
-        bytes32 session;
     }
 
     // ---------------------------------------------------------------------------------------------------------------- //
@@ -107,6 +136,7 @@ interface IEscrow {
         bytes32 paramsHash,
         uint96 payout,
         uint96 bond,
+        bool hold,
         bytes params
     );
 
@@ -122,9 +152,15 @@ interface IEscrow {
     /// @notice `operator` may from now on open, commit and offer for `owner`; zero: nobody but the owner.
     event OperatorSet(address indexed owner, address indexed operator);
 
-    /// @notice A session was opened before its first covered action.
+    /// @notice A session was opened: by a call of `by` at this time, or by an opening that `by` signed.
     event SessionOpened(
-        bytes32 indexed session, address indexed owner, address indexed user, bytes32 salt, uint32[] promises
+        bytes32 indexed session,
+        address indexed owner,
+        address indexed user,
+        bytes32 salt,
+        uint32[] promises,
+        uint256 openedAt,
+        address by
     );
 
     /// @notice Commitments of an owner's sessions. `data` is packed items of 68 bytes: session ‖ u32 n ‖ h.
@@ -215,6 +251,8 @@ interface IEscrow {
     error EscrowNotUser(address user, address caller);
     /// @notice The promise is retired.
     error EscrowRetired(uint32 promiseId);
+    /// @notice The promise was registered after the opening that is shown.
+    error EscrowRegisteredLater(uint32 promiseId, uint256 registeredAt);
     /// @notice The promise is live.
     error EscrowNotRetired(uint32 promiseId);
     /// @notice A retired promise takes money only for payouts it owes.
@@ -229,6 +267,10 @@ interface IEscrow {
     error EscrowSessionOpened(bytes32 session);
     /// @notice The session was never opened.
     error EscrowUnknownSession(bytes32 session);
+    /// @notice The signed time of opening is zero or has not come yet.
+    error EscrowOpenedAt(uint256 openedAt);
+    /// @notice The signer is neither the owner nor its operator, nor was operator until at most 30 days ago.
+    error EscrowSigner(address signer);
     /// @notice The session id is not that of this owner, caller as user, salt and promises.
     error EscrowSessionMismatch(bytes32 session, bytes32 computed);
     /// @notice The session does not carry this promise.
@@ -270,6 +312,7 @@ interface IEscrow {
     /// @param payout Wei paid when it was broken, above 0
     /// @param bond Wei of a claim, above 0
     /// @param verifier Who decides; can never be changed
+    /// @param hold Whether filing a claim holds its payout until the claim has an outcome
     /// @param params Canonical parameters to publish, or empty
     /// @return promiseId Its number, from 1
     function register(
@@ -278,6 +321,7 @@ interface IEscrow {
         uint96 payout,
         uint96 bond,
         address verifier,
+        bool hold,
         bytes calldata params
     ) external payable returns (uint32 promiseId);
 
@@ -294,7 +338,8 @@ interface IEscrow {
     //                                              Sessions and commitments                                             //
     // ---------------------------------------------------------------------------------------------------------------- //
 
-    /// @notice Names the key that opens, commits and offers for the caller; zero removes it.
+    /// @notice Names the key that opens, commits and offers for the caller; zero removes it. Openings that the former
+    /// operator signed can be shown for 30 days more.
     function setOperator(address operator) external;
 
     /// @notice Opens a session. Owner or its operator.
@@ -306,6 +351,12 @@ interface IEscrow {
     function open(address owner, address user, bytes32 salt, uint32[] calldata promises)
         external
         returns (bytes32 session);
+
+    /// @notice Opens a session by a signature of the owner, of its operator, or of who was its operator at the time of
+    /// opening and until at most 30 days ago. Open to anyone. A contract signs nothing that counts here: it could take its
+    /// word back (ERC-1271), so it names an operator.
+    /// @return session Its id, see `sessionId`
+    function openSigned(SignedOpening calldata opening) external returns (bytes32 session);
 
     /// @notice Commits packed checkpoints (n >= 1) of any number of sessions. Owner or its operator.
     function checkpoint(address owner, bytes calldata items) external;
@@ -335,24 +386,35 @@ interface IEscrow {
         bytes32 headsHash
     ) external payable returns (bytes32 claim);
 
+    /// @notice Files a claim as `file` does. The session is opened by the signed opening, unless it is open already: then
+    /// what is shown is not looked at. Only the opening's user.
+    /// @param opening The opening that the user was given
+    /// @param promiseId Promise said to be broken
+    /// @param headsHash Hash of the user's file of signed heads, or zero
+    /// @return claim Claim id, see `claimId`
+    function fileSigned(SignedOpening calldata opening, uint32 promiseId, bytes32 headsHash)
+        external
+        payable
+        returns (bytes32 claim);
+
     /// @notice Offers a bundle by hash within 3 days of filing; a NO_EVIDENCE verdict then waits until after 10 days.
-    function offer(bytes32 claim, bytes32 bundleHash) external;
+    function offer(ClaimKey calldata key, bytes32 bundleHash) external;
 
     /// @notice Settles a claim. Only the promise's verifier.
-    /// @param claim Claim id
+    /// @param key Names the claim
     /// @param violated Whether the user is paid
     /// @param reason A `Reason`: `Satisfied` if and only if not violated
-    function settle(bytes32 claim, bool violated, uint8 reason) external;
+    function settle(ClaimKey calldata key, bool violated, uint8 reason) external;
 
     /// @notice Takes an open claim back with its bond: more than 10 days after filing, or at once when the available
     /// reserve no longer covers the payout. Only its user.
-    function withdrawClaim(bytes32 claim) external;
+    function withdrawClaim(ClaimKey calldata key) external;
 
     /// @notice Pays a payout that is owed, oldest first, when the reserve covers it. Open to anyone; pays the user.
-    function collect(bytes32 claim) external;
+    function collect(ClaimKey calldata key) external;
 
     /// @notice Closes a claim that nobody moved for 180 days and whose promise is past its withdrawal date. Open to anyone.
-    function expire(bytes32 claim) external;
+    function expire(ClaimKey calldata key) external;
 
     /// @notice Sends all credit of the caller to `to`, with all gas.
     function pull(address to) external;
@@ -367,7 +429,7 @@ interface IEscrow {
     /// @notice The promise; all zero when there is none.
     function promiseOf(uint32 promiseId) external view returns (Promise memory);
 
-    /// @notice Reserve less payouts owed, what new payouts and withdrawals can use.
+    /// @notice Reserve less payouts owed and held, what new claims, payouts and withdrawals can use.
     function availableOf(uint32 promiseId) external view returns (uint256);
 
     /// @notice Claim whose payout has been owed longest, zero when nothing is owed.
@@ -376,8 +438,9 @@ interface IEscrow {
     /// @notice The session; all zero when it was never opened.
     function sessionOf(bytes32 session) external view returns (Session memory);
 
-    /// @notice The claim; all zero when it was never filed.
-    function claimOf(bytes32 claim) external view returns (Claim memory);
+    /// @notice The claim; all zero when it was never filed. Of a round that others followed only user, round and status
+    /// (`Withdrawn`) are kept.
+    function claimOf(ClaimKey calldata key) external view returns (Claim memory);
 
     /// @notice Hash of the bundle offered for the claim, zero without an offer.
     function offerOf(bytes32 claim) external view returns (bytes32 bundleHash);
@@ -387,6 +450,9 @@ interface IEscrow {
 
     /// @notice Time and first 27 bytes of the hash of the session's final commitment by `owner`; time 0 without one.
     function finalOf(address owner, bytes32 session) external view returns (uint40 time, bytes27 h);
+
+    /// @notice When `account` was last relieved as operator of `owner`, 0 when it never was.
+    function relievedAt(address owner, address account) external view returns (uint40);
 
     /// @notice Accumulator over all commitments of `owner`, zero before the first.
     function accumulatorOf(address owner) external view returns (bytes32);
@@ -404,6 +470,9 @@ interface IEscrow {
         view
         returns (bytes32);
 
-    /// @notice `keccak256(abi.encode(block.chainid, this, session, promiseId, round))`
-    function claimId(bytes32 session, uint32 promiseId, uint32 round) external view returns (bytes32);
+    /// @notice `keccak256(abi.encode(block.chainid, this, key.session, key.promiseId, key.round))`
+    function claimId(ClaimKey calldata key) external view returns (bytes32);
+
+    /// @notice EIP-712 domain separator: name "varek", version "1", this chain, this contract.
+    function domainSeparator() external view returns (bytes32);
 }

@@ -25,6 +25,7 @@ abstract contract Promises is Ledger {
         uint96 payout,
         uint96 bond,
         address verifier,
+        bool hold,
         bytes calldata params
     ) external payable returns (uint32 promiseId) {
         if (predicate == 0 || paramsHash == 0 || verifier == address(0)) revert EscrowZero();
@@ -35,13 +36,14 @@ abstract contract Promises is Ledger {
         promiseId = ++_count;
         Promise storage p = _promises[promiseId];
         p.owner = msg.sender;
-        p.payout = payout;
+        p.registeredAt = uint40(block.timestamp);
+        p.hold = hold;
         p.bond = bond;
         p.verifier = verifier;
-        p.registeredAt = uint40(block.timestamp);
+        p.payout = payout;
         p.predicate = predicate;
         p.paramsHash = paramsHash;
-        emit PromiseRegistered(promiseId, msg.sender, verifier, predicate, paramsHash, payout, bond, params);
+        emit PromiseRegistered(promiseId, msg.sender, verifier, predicate, paramsHash, payout, bond, hold, params);
         if (_received() != 0) _fund(promiseId, p);
     }
 
@@ -116,10 +118,11 @@ abstract contract Promises is Ledger {
         return uint256(p.dues) * p.payout;
     }
 
-    /// @dev Reserve less payouts owed.
+    /// @dev Reserve less payouts owed and held.
     function _available(Promise storage p) internal view returns (uint256) {
-        uint256 owed = _owed(p);
-        return p.reserve > owed ? p.reserve - owed : 0;
+        uint256 bound = _owed(p);
+        if (p.hold) bound += uint256(p.openClaims) * p.payout;
+        return p.reserve > bound ? p.reserve - bound : 0;
     }
 
     /// @dev Takes `amount` out of the reserve, which covers it.

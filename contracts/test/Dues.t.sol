@@ -21,7 +21,7 @@ contract DuesTest is EscrowTest {
         emit IEscrow.PayoutDue(claims[1], id, PAYOUT, 0);
         vm.expectEmit(address(escrow));
         emit IEscrow.Paid(user, BOND);
-        escrow.settle(claims[1], true, uint8(IEscrow.Reason.Hidden));
+        escrow.settle(key(claims[1]), true, uint8(IEscrow.Reason.Hidden));
         vm.assertEq(user.balance, before + PAYOUT + 2 * BOND, "one payout, two bonds");
         assertStatus(claims[1], IEscrow.Status.Due);
         vm.assertEq(escrow.promiseOf(id).dues, 1, "dues");
@@ -34,22 +34,22 @@ contract DuesTest is EscrowTest {
         bytes32[] memory claims = breach(2, PAYOUT);
         settleAll(claims);
         vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowReserveShort.selector, 0, PAYOUT));
-        escrow.collect(claims[1]);
+        escrow.collect(key(claims[1]));
         escrow.fund{value: PAYOUT - 1}(id);
         vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowReserveShort.selector, PAYOUT - 1, PAYOUT));
-        escrow.collect(claims[1]);
+        escrow.collect(key(claims[1]));
         escrow.fund{value: 1}(id);
         uint256 before = user.balance;
         vm.prank(stranger);
         vm.expectEmit(address(escrow));
         emit IEscrow.PayoutCollected(claims[1], id, user, PAYOUT);
-        escrow.collect(claims[1]);
+        escrow.collect(key(claims[1]));
         vm.assertEq(user.balance, before + PAYOUT, "payout, and no second bond");
         assertStatus(claims[1], IEscrow.Status.Paid);
         vm.assertEq(escrow.promiseOf(id).dues, 0, "dues");
         vm.assertEq(escrow.oldestDueOf(id), 0, "none owed");
         vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowStatus.selector, claims[1], IEscrow.Status.Paid));
-        escrow.collect(claims[1]);
+        escrow.collect(key(claims[1]));
         assertHolds(0);
     }
 
@@ -58,10 +58,10 @@ contract DuesTest is EscrowTest {
         settleAll(claims);
         escrow.fund{value: 3 * uint256(PAYOUT)}(id);
         vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowNotOldest.selector, claims[2], claims[1]));
-        escrow.collect(claims[2]);
+        escrow.collect(key(claims[2]));
         for (uint256 i = 1; i < claims.length; ++i) {
             vm.assertEq(escrow.oldestDueOf(id), claims[i], "oldest");
-            escrow.collect(claims[i]);
+            escrow.collect(key(claims[i]));
         }
         vm.assertEq(escrow.promiseOf(id).reserve, 0, "all paid");
     }
@@ -74,9 +74,9 @@ contract DuesTest is EscrowTest {
         escrow.fund{value: PAYOUT}(id);
         settle(claims[2], true, IEscrow.Reason.Violated);
         assertStatus(claims[2], IEscrow.Status.Due);
-        escrow.collect(claims[1]);
+        escrow.collect(key(claims[1]));
         vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowReserveShort.selector, 0, PAYOUT));
-        escrow.collect(claims[2]);
+        escrow.collect(key(claims[2]));
     }
 
     /// A claim beside a due may be withdrawn although the reserve alone would cover its payout.
@@ -86,7 +86,7 @@ contract DuesTest is EscrowTest {
         settle(claims[1], true, IEscrow.Reason.Violated);
         escrow.fund{value: PAYOUT}(id);
         vm.prank(user);
-        escrow.withdrawClaim(claims[2]);
+        escrow.withdrawClaim(key(claims[2]));
         assertStatus(claims[2], IEscrow.Status.Withdrawn);
     }
 
@@ -100,10 +100,10 @@ contract DuesTest is EscrowTest {
         );
         escrow.fund{value: 2 * uint256(PAYOUT) + 1}(id);
         escrow.fund{value: 2 * uint256(PAYOUT)}(id);
-        escrow.collect(claims[1]);
+        escrow.collect(key(claims[1]));
         vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowBeyondDues.selector, uint256(PAYOUT) + 1, PAYOUT));
         escrow.fund{value: 1}(id);
-        escrow.collect(claims[2]);
+        escrow.collect(key(claims[2]));
         assertHolds(0);
     }
 
@@ -121,8 +121,8 @@ contract DuesTest is EscrowTest {
         vm.prank(owner);
         vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowNothing.selector));
         escrow.withdrawReserve(id, owner);
-        escrow.collect(claims[1]);
-        escrow.collect(claims[2]);
+        escrow.collect(key(claims[1]));
+        escrow.collect(key(claims[2]));
         assertHolds(0);
     }
 
@@ -137,7 +137,7 @@ contract DuesTest is EscrowTest {
         vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowNothing.selector));
         escrow.withdrawReserve(id, owner);
         escrow.fund{value: PAYOUT / 2}(id);
-        escrow.collect(claims[1]);
+        escrow.collect(key(claims[1]));
     }
 
     /// Any number of dues and top-ups: as many are paid as the money covers, in order.
@@ -150,7 +150,7 @@ contract DuesTest is EscrowTest {
         uint256 covered = topUp / PAYOUT;
         for (uint256 i = 1; i < count; ++i) {
             if (i > covered) vm.expectRevert();
-            escrow.collect(claims[i]);
+            escrow.collect(key(claims[i]));
             assertStatus(claims[i], i > covered ? IEscrow.Status.Due : IEscrow.Status.Paid);
         }
     }

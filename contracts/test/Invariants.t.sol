@@ -15,7 +15,8 @@ contract InvariantsTest is Machine {
         checkPairHasOneClaimThatCounts();
         checkOpenClaimsAndDuesAreCounted();
         checkOldestDueIsTheOldest();
-        checkAvailableIsReserveLessDues();
+        checkAvailableIsReserveLessDuesAndHeld();
+        checkHeldPayoutsAreThere();
     }
 
     /// Reserves, bonds of open claims and credits are all there, to the wei; more only where ether was forced.
@@ -26,8 +27,8 @@ contract InvariantsTest is Machine {
             sum += p.reserve;
         }
         for (uint256 i = 0; i < handler.claimCount(); ++i) {
-            IEscrow.Claim memory c = escrow.claimOf(handler.claims(i));
-            if (c.status == IEscrow.Status.Open) sum += escrow.promiseOf(c.promiseId).bond;
+            IEscrow.ClaimKey memory k = handler.keyOf(handler.claims(i));
+            if (escrow.claimOf(k).status == IEscrow.Status.Open) sum += escrow.promiseOf(k.promiseId).bond;
         }
         address[] memory actors = handler.actors();
         for (uint256 i = 0; i < actors.length; ++i) {
@@ -56,12 +57,12 @@ contract InvariantsTest is Machine {
             (, uint32 last) = escrow.latestClaimOf(session, promiseId);
             uint256 known;
             for (uint256 j = 0; j < handler.claimCount(); ++j) {
-                IEscrow.Claim memory c = escrow.claimOf(handler.claims(j));
-                if (c.session == session && c.promiseId == promiseId) ++known;
+                IEscrow.ClaimKey memory k = handler.keyOf(handler.claims(j));
+                if (k.session == session && k.promiseId == promiseId) ++known;
             }
             vm.assertEq(known, last, "rounds without gaps");
             for (uint32 round = 1; round < last; ++round) {
-                IEscrow.Status status = escrow.claimOf(escrow.claimId(session, promiseId, round)).status;
+                IEscrow.Status status = escrow.claimOf(IEscrow.ClaimKey(session, promiseId, round)).status;
                 vm.assertTrue(status == IEscrow.Status.Withdrawn, "earlier rounds were withdrawn");
             }
         }
@@ -73,10 +74,11 @@ contract InvariantsTest is Machine {
             uint256 open;
             uint256 due;
             for (uint256 i = 0; i < handler.claimCount(); ++i) {
-                IEscrow.Claim memory c = escrow.claimOf(handler.claims(i));
-                if (c.promiseId != id) continue;
-                if (c.status == IEscrow.Status.Open) ++open;
-                if (c.status == IEscrow.Status.Due) ++due;
+                IEscrow.ClaimKey memory k = handler.keyOf(handler.claims(i));
+                if (k.promiseId != id) continue;
+                IEscrow.Status status = escrow.claimOf(k).status;
+                if (status == IEscrow.Status.Open) ++open;
+                if (status == IEscrow.Status.Due) ++due;
             }
             vm.assertEq(escrow.promiseOf(id).openClaims, open, "open claims");
             vm.assertEq(escrow.promiseOf(id).dues, due, "dues");
@@ -88,19 +90,33 @@ contract InvariantsTest is Machine {
         for (uint32 id = 1; id <= escrow.promiseCount(); ++id) {
             bytes32 oldest;
             for (uint256 i = 0; i < handler.dueCount() && oldest == 0; ++i) {
-                IEscrow.Claim memory c = escrow.claimOf(handler.dueOrder(i));
-                if (c.promiseId == id && c.status == IEscrow.Status.Due) oldest = handler.dueOrder(i);
+                IEscrow.ClaimKey memory k = handler.keyOf(handler.dueOrder(i));
+                if (k.promiseId != id || escrow.claimOf(k).status != IEscrow.Status.Due) continue;
+                oldest = handler.dueOrder(i);
             }
             vm.assertEq(escrow.oldestDueOf(id), oldest, "oldest due");
         }
     }
 
-    /// Dues are backed before anything else.
-    function checkAvailableIsReserveLessDues() private view {
+    /// Dues and held payouts are backed before anything else.
+    function checkAvailableIsReserveLessDuesAndHeld() private view {
         for (uint32 id = 1; id <= escrow.promiseCount(); ++id) {
             IEscrow.Promise memory p = escrow.promiseOf(id);
-            uint256 owed = uint256(p.dues) * p.payout;
-            vm.assertEq(escrow.availableOf(id), p.reserve > owed ? p.reserve - owed : 0, "available");
+            uint256 bound = uint256(p.dues) * p.payout + heldBy(p);
+            vm.assertEq(escrow.availableOf(id), p.reserve > bound ? p.reserve - bound : 0, "available");
         }
+    }
+
+    /// What open claims hold is in the reserve, so such a promise never comes to owe anything.
+    function checkHeldPayoutsAreThere() private view {
+        for (uint32 id = 1; id <= escrow.promiseCount(); ++id) {
+            IEscrow.Promise memory p = escrow.promiseOf(id);
+            vm.assertLe(heldBy(p), p.reserve, "held");
+            if (p.hold) vm.assertEq(p.dues, 0, "a promise that holds owes nothing");
+        }
+    }
+
+    function heldBy(IEscrow.Promise memory p) private pure returns (uint256) {
+        return p.hold ? uint256(p.openClaims) * p.payout : 0;
     }
 }

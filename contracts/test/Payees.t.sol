@@ -32,7 +32,7 @@ contract PayeesTest is EscrowTest {
     function test_ReturnBombIsPaidAndNotCopied() public {
         uint256 plain = payoutBecomesCredit(new Refusing(escrow));
         Gushing payee = new Gushing(escrow, 60_000);
-        bytes32 claim = claimOfPayee(payee, register(RESERVE));
+        IEscrow.ClaimKey memory claim = key(claimOfPayee(payee, register(RESERVE)));
         vm.prank(verifier);
         uint256 spent = gasleft();
         escrow.settle(claim, true, uint8(IEscrow.Reason.Violated));
@@ -46,7 +46,7 @@ contract PayeesTest is EscrowTest {
         uint32 id = register(RESERVE);
         bytes32 claim = claimOfPayee(payee, id);
         vm.warp(START + 10 days + 1);
-        payee.withdrawClaim(claim);
+        payee.withdrawClaim(key(claim));
         vm.assertEq(escrow.creditOf(address(payee)), BOND, "credit");
         vm.assertEq(escrow.promiseOf(id).openClaims, 0, "closed");
     }
@@ -59,7 +59,7 @@ contract PayeesTest is EscrowTest {
         settle(first, true, IEscrow.Reason.Violated);
         settle(claim, true, IEscrow.Reason.Violated);
         escrow.fund{value: PAYOUT}(id);
-        escrow.collect(claim);
+        escrow.collect(key(claim));
         vm.assertEq(escrow.creditOf(address(payee)), OWED, "bond and payout");
     }
 
@@ -98,7 +98,7 @@ contract PayeesTest is EscrowTest {
         bytes32 claim = claimOfPayee(payee, register(RESERVE));
         vm.prank(verifier);
         (bool ok,) = address(escrow).call{gas: 5_000 + (limit % 45_000)}(
-            abi.encodeCall(IEscrow.settle, (claim, true, uint8(IEscrow.Reason.Violated)))
+            abi.encodeCall(IEscrow.settle, (key(claim), true, uint8(IEscrow.Reason.Violated)))
         );
         vm.assertEq(address(payee).balance, ok ? OWED : 0, "paid, or nothing happened");
         assertStatus(claim, ok ? IEscrow.Status.Paid : IEscrow.Status.Open);
@@ -110,8 +110,8 @@ contract PayeesTest is EscrowTest {
         uint32 id = promiseJudgedBy(address(payee));
         bytes32 first = claimOfPayee(payee, id);
         bytes32 second = claimOfPayee(payee, id);
-        payee.arm(abi.encodeCall(IEscrow.settle, (second, true, 1)), 0);
-        payee.settle(first, true, 1);
+        payee.arm(abi.encodeCall(IEscrow.settle, (key(second), true, 1)), 0);
+        payee.settle(key(first), true, 1);
         assertRefused(payee);
         assertStatus(second, IEscrow.Status.Open);
         vm.assertEq(escrow.creditOf(address(payee)) + address(payee).balance, OWED, "paid once");
@@ -121,8 +121,8 @@ contract PayeesTest is EscrowTest {
         Reentering payee = new Reentering(escrow);
         uint32 id = promiseJudgedBy(address(payee));
         bytes32 claim = claimOfPayee(payee, id);
-        payee.arm(abi.encodeCall(IEscrow.settle, (claim, true, 1)), 0);
-        payee.settle(claim, true, 1);
+        payee.arm(abi.encodeCall(IEscrow.settle, (key(claim), true, 1)), 0);
+        payee.settle(key(claim), true, 1);
         assertRefused(payee);
         vm.assertEq(escrow.promiseOf(id).reserve, RESERVE - PAYOUT, "one payout");
     }
@@ -133,8 +133,8 @@ contract PayeesTest is EscrowTest {
         bytes32 first = claimOfPayee(payee, id);
         bytes32 second = claimOfPayee(payee, id);
         vm.warp(START + 10 days + 1);
-        payee.arm(abi.encodeCall(IEscrow.withdrawClaim, (second)), 0);
-        payee.withdrawClaim(first);
+        payee.arm(abi.encodeCall(IEscrow.withdrawClaim, (key(second))), 0);
+        payee.withdrawClaim(key(first));
         assertRefused(payee);
         assertStatus(second, IEscrow.Status.Open);
         assertHolds(RESERVE + BOND);
@@ -150,8 +150,8 @@ contract PayeesTest is EscrowTest {
         settle(second, true, IEscrow.Reason.Violated);
         settle(third, true, IEscrow.Reason.Violated);
         escrow.fund{value: 2 * uint256(PAYOUT)}(id);
-        payee.arm(abi.encodeCall(IEscrow.collect, (third)), 0);
-        escrow.collect(second);
+        payee.arm(abi.encodeCall(IEscrow.collect, (key(third))), 0);
+        escrow.collect(key(second));
         assertRefused(payee);
         assertStatus(third, IEscrow.Status.Due);
     }
@@ -175,7 +175,7 @@ contract PayeesTest is EscrowTest {
         uint256 held = address(escrow).balance;
         payee.pull(address(payee));
         vm.assertTrue(payee.called() && payee.succeeded(), "filed");
-        assertStatus(escrow.claimId(s.id, id, 1), IEscrow.Status.Open);
+        assertStatus(escrow.claimId(IEscrow.ClaimKey(s.id, id, 1)), IEscrow.Status.Open);
         vm.assertEq(escrow.promiseOf(id).openClaims, 1, "counted");
         assertHolds(held);
     }
@@ -185,7 +185,7 @@ contract PayeesTest is EscrowTest {
         Reentering payee = new Reentering(escrow);
         vm.deal(address(payee), RESERVE);
         vm.prank(address(payee));
-        uint32 id = escrow.register{value: RESERVE}(PREDICATE, H, PAYOUT, BOND, verifier, "");
+        uint32 id = escrow.register{value: RESERVE}(PREDICATE, H, PAYOUT, BOND, verifier, false, "");
         register(RESERVE);
         vm.prank(address(payee));
         escrow.retire(id);
@@ -217,7 +217,7 @@ contract PayeesTest is EscrowTest {
     /// @dev Settles a claim of the payee as violated; returns the gas of the settlement.
     function payoutBecomesCredit(Payee payee) private returns (uint256 spent) {
         uint32 id = register(RESERVE);
-        bytes32 claim = claimOfPayee(payee, id);
+        IEscrow.ClaimKey memory claim = key(claimOfPayee(payee, id));
         vm.prank(verifier);
         vm.expectEmit(address(escrow));
         emit IEscrow.Credited(address(payee), OWED);
@@ -237,7 +237,7 @@ contract PayeesTest is EscrowTest {
 
     function promiseJudgedBy(address judge) private returns (uint32) {
         vm.prank(owner);
-        return escrow.register{value: RESERVE}(PREDICATE, H, PAYOUT, BOND, judge, "");
+        return escrow.register{value: RESERVE}(PREDICATE, H, PAYOUT, BOND, judge, false, "");
     }
 
     /// @dev A payee with a credit of one bond, as the owner of a promise that was kept.
@@ -245,8 +245,9 @@ contract PayeesTest is EscrowTest {
         payee = new Reentering(escrow);
         vm.deal(address(payee), RESERVE);
         vm.startPrank(address(payee));
-        uint32 id = escrow.register{value: RESERVE}(PREDICATE, H, PAYOUT, BOND, verifier, "");
+        uint32 id = escrow.register{value: RESERVE}(PREDICATE, H, PAYOUT, BOND, verifier, false, "");
         bytes32 session = escrow.open(address(payee), user, H, list(id));
+        remember(Opened({id: session, salt: H, user: user, promises: list(id)}));
         escrow.finalize(address(payee), item(session, 1, H));
         vm.stopPrank();
         vm.prank(user);

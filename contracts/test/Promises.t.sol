@@ -10,10 +10,10 @@ contract PromisesTest is EscrowTest {
     function test_RegisterFixesEveryTerm() public {
         vm.prank(owner);
         vm.expectEmit(address(escrow));
-        emit IEscrow.PromiseRegistered(1, owner, verifier, PREDICATE, keccak256("{}"), PAYOUT, BOND, "{}");
+        emit IEscrow.PromiseRegistered(1, owner, verifier, PREDICATE, keccak256("{}"), PAYOUT, BOND, false, "{}");
         vm.expectEmit(address(escrow));
         emit IEscrow.ReserveFunded(1, owner, RESERVE, RESERVE);
-        uint32 id = escrow.register{value: RESERVE}(PREDICATE, keccak256("{}"), PAYOUT, BOND, verifier, "{}");
+        uint32 id = escrow.register{value: RESERVE}(PREDICATE, keccak256("{}"), PAYOUT, BOND, verifier, false, "{}");
 
         IEscrow.Promise memory p = escrow.promiseOf(id);
         vm.assertEq(id, 1, "first promise");
@@ -32,29 +32,29 @@ contract PromisesTest is EscrowTest {
 
     function test_RegisterWithoutPublishedParamsOrReserve() public {
         vm.prank(owner);
-        uint32 id = escrow.register(PREDICATE, H, PAYOUT, BOND, verifier, "");
+        uint32 id = escrow.register(PREDICATE, H, PAYOUT, BOND, verifier, false, "");
         vm.assertEq(escrow.promiseOf(id).paramsHash, H, "paramsHash");
         vm.assertEq(escrow.promiseOf(id).reserve, 0, "reserve");
     }
 
     function test_RegisterRefusesParamsThatDoNotHash() public {
         vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowParamsHash.selector, keccak256("{ }"), keccak256("{}")));
-        escrow.register(PREDICATE, keccak256("{}"), PAYOUT, BOND, verifier, "{ }");
+        escrow.register(PREDICATE, keccak256("{}"), PAYOUT, BOND, verifier, false, "{ }");
     }
 
     function test_RegisterRefusesZeroTerms() public {
         bytes memory zero = abi.encodeWithSelector(IEscrow.EscrowZero.selector);
         vm.expectRevert(zero);
-        escrow.register(0, H, PAYOUT, BOND, verifier, "");
+        escrow.register(0, H, PAYOUT, BOND, verifier, false, "");
         vm.expectRevert(zero);
-        escrow.register(PREDICATE, 0, PAYOUT, BOND, verifier, "");
+        escrow.register(PREDICATE, 0, PAYOUT, BOND, verifier, false, "");
         vm.expectRevert(zero);
-        escrow.register(PREDICATE, H, PAYOUT, BOND, address(0), "");
+        escrow.register(PREDICATE, H, PAYOUT, BOND, address(0), false, "");
         bytes memory amount = abi.encodeWithSelector(IEscrow.EscrowAmount.selector, 0);
         vm.expectRevert(amount);
-        escrow.register(PREDICATE, H, 0, BOND, verifier, "");
+        escrow.register(PREDICATE, H, 0, BOND, verifier, false, "");
         vm.expectRevert(amount);
-        escrow.register(PREDICATE, H, PAYOUT, 0, verifier, "");
+        escrow.register(PREDICATE, H, PAYOUT, 0, verifier, false, "");
     }
 
     function test_AnyoneMayFund() public {
@@ -169,7 +169,7 @@ contract PromisesTest is EscrowTest {
         for (uint32 i = 0; i < owners.length; ++i) {
             vm.prank(owners[i]);
             if (owners[i] == address(0)) continue;
-            vm.assertEq(escrow.register(PREDICATE, H, 1, 1, verifier, ""), escrow.promiseCount(), "number");
+            vm.assertEq(escrow.register(PREDICATE, H, 1, 1, verifier, false, ""), escrow.promiseCount(), "number");
             vm.assertEq(escrow.promiseOf(escrow.promiseCount()).owner, owners[i], "owner");
         }
     }

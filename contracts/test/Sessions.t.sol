@@ -15,7 +15,7 @@ contract SessionsTest is EscrowTest {
         vm.warp(START + 5);
         vm.prank(operator);
         vm.expectEmit(address(escrow));
-        emit IEscrow.SessionOpened(id, owner, user, H, list(a, b));
+        emit IEscrow.SessionOpened(id, owner, user, H, list(a, b), START + 5, operator);
         vm.assertEq(escrow.open(owner, user, H, list(a, b)), id, "id");
         vm.assertEq(escrow.sessionOf(id).owner, owner, "owner");
         vm.assertEq(escrow.sessionOf(id).openedAt, START + 5, "openedAt");
@@ -91,7 +91,7 @@ contract SessionsTest is EscrowTest {
         refuseOpen(list(live, 99), abi.encodeWithSelector(IEscrow.EscrowUnknownPromise.selector, 99));
 
         vm.prank(stranger);
-        uint32 foreign = escrow.register(PREDICATE, H, PAYOUT, BOND, verifier, "");
+        uint32 foreign = escrow.register(PREDICATE, H, PAYOUT, BOND, verifier, false, "");
         refuseOpen(
             list(live, foreign), abi.encodeWithSelector(IEscrow.EscrowNotOwner.selector, foreign, stranger, owner)
         );
@@ -144,7 +144,7 @@ contract SessionsTest is EscrowTest {
                 bytes32(uint256(round))
             )
         );
-        vm.assertEq(escrow.claimId(session, promiseId, round), want, "formula");
+        vm.assertEq(escrow.claimId(IEscrow.ClaimKey(session, promiseId, round)), want, "formula");
     }
 
     function refuseOpen(uint32[] memory promises, bytes memory why) private {

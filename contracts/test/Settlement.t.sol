@@ -16,11 +16,11 @@ contract SettlementTest is EscrowTest {
         emit IEscrow.ClaimSettled(claim, id, user, true, IEscrow.Reason.Violated, IEscrow.Status.Paid);
         vm.expectEmit(address(escrow));
         emit IEscrow.Paid(user, uint256(PAYOUT) + BOND);
-        escrow.settle(claim, true, uint8(IEscrow.Reason.Violated));
+        escrow.settle(key(claim), true, uint8(IEscrow.Reason.Violated));
         vm.assertEq(user.balance, before + PAYOUT + BOND, "user");
         vm.assertEq(escrow.promiseOf(id).reserve, RESERVE - PAYOUT, "reserve");
         vm.assertEq(escrow.promiseOf(id).openClaims, 0, "open claims");
-        vm.assertEq(uint256(escrow.claimOf(claim).reason), uint256(IEscrow.Reason.Violated), "reason");
+        vm.assertEq(uint256(escrow.claimOf(key(claim)).reason), uint256(IEscrow.Reason.Violated), "reason");
         assertStatus(claim, IEscrow.Status.Paid);
         assertHolds(RESERVE - PAYOUT);
     }
@@ -41,7 +41,7 @@ contract SettlementTest is EscrowTest {
         emit IEscrow.ClaimSettled(claim, id, user, false, IEscrow.Reason.Satisfied, IEscrow.Status.Satisfied);
         vm.expectEmit(address(escrow));
         emit IEscrow.Credited(owner, BOND);
-        escrow.settle(claim, false, uint8(IEscrow.Reason.Satisfied));
+        escrow.settle(key(claim), false, uint8(IEscrow.Reason.Satisfied));
         vm.assertEq(escrow.creditOf(owner), BOND, "credit");
         vm.assertEq(escrow.promiseOf(id).reserve, RESERVE, "reserve untouched");
         vm.assertEq(escrow.promiseOf(id).openClaims, 0, "open claims");
@@ -88,7 +88,7 @@ contract SettlementTest is EscrowTest {
             vm.warp(START + 3 days + 1);
             settle(claim, true, reasons[i]);
             assertStatus(claim, IEscrow.Status.Paid);
-            vm.assertEq(uint256(escrow.claimOf(claim).reason), uint256(reasons[i]), "reason");
+            vm.assertEq(uint256(escrow.claimOf(key(claim)).reason), uint256(reasons[i]), "reason");
         }
     }
 
@@ -99,7 +99,7 @@ contract SettlementTest is EscrowTest {
             settle(claim, true, IEscrow.Reason(r));
             assertStatus(claim, IEscrow.Status.Paid);
         }
-        vm.assertEq(uint256(type(IEscrow.Reason).max), 10, "codes 5 to 10");
+        vm.assertEq(uint256(type(IEscrow.Reason).max), 11, "codes 5 to 11");
     }
 
     function test_OfferLengthensNoEvidenceToTenDays() public {
@@ -110,7 +110,7 @@ contract SettlementTest is EscrowTest {
         vm.prank(operator);
         vm.expectEmit(address(escrow));
         emit IEscrow.EvidenceOffered(claim, operator, H);
-        escrow.offer(claim, H);
+        escrow.offer(key(claim), H);
         vm.assertEq(escrow.offerOf(claim), H, "offer");
 
         vm.warp(START + 3 days + 1);
@@ -126,7 +126,7 @@ contract SettlementTest is EscrowTest {
         uint32 id = register(RESERVE);
         bytes32 claim = file(open(id), id);
         vm.prank(owner);
-        escrow.offer(claim, H);
+        escrow.offer(key(claim), H);
         vm.warp(START + 3 days + 1);
         settle(claim, true, IEscrow.Reason.NoFinal);
     }
@@ -137,25 +137,25 @@ contract SettlementTest is EscrowTest {
         vm.warp(START + 3 days + 1);
         vm.prank(operator);
         vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowTooLate.selector, START + 3 days));
-        escrow.offer(claim, H);
+        escrow.offer(key(claim), H);
     }
 
     function test_OfferOnceByOperatorWithAHashWhileOpen() public {
         (,, bytes32 claim) = filed(RESERVE);
         vm.prank(user);
         vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowNotOperator.selector, owner, user));
-        escrow.offer(claim, H);
+        escrow.offer(key(claim), H);
         vm.startPrank(operator);
         vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowZero.selector));
-        escrow.offer(claim, 0);
-        escrow.offer(claim, H);
+        escrow.offer(key(claim), 0);
+        escrow.offer(key(claim), H);
         vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowOffered.selector, claim));
-        escrow.offer(claim, HEADS);
+        escrow.offer(key(claim), HEADS);
         vm.stopPrank();
         settle(claim, true, IEscrow.Reason.Hidden);
         vm.prank(operator);
         vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowStatus.selector, claim, IEscrow.Status.Paid));
-        escrow.offer(claim, H);
+        escrow.offer(key(claim), H);
     }
 
     // No verdict: the user withdraws, bond back, pair open.
@@ -164,24 +164,24 @@ contract SettlementTest is EscrowTest {
         vm.warp(START + 10 days);
         vm.prank(user);
         vm.expectRevert(early(START + 10 days));
-        escrow.withdrawClaim(claim);
+        escrow.withdrawClaim(key(claim));
 
         vm.warp(START + 10 days + 1);
         vm.prank(stranger);
         vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowNotUser.selector, user, stranger));
-        escrow.withdrawClaim(claim);
+        escrow.withdrawClaim(key(claim));
 
         uint256 before = user.balance;
         vm.prank(user);
         vm.expectEmit(address(escrow));
         emit IEscrow.ClaimWithdrawn(claim, id, user, IEscrow.Withdrawal.NoVerdict);
-        escrow.withdrawClaim(claim);
+        escrow.withdrawClaim(key(claim));
         vm.assertEq(user.balance, before + BOND, "bond back");
         vm.assertEq(escrow.promiseOf(id).openClaims, 0, "open claims");
         assertStatus(claim, IEscrow.Status.Withdrawn);
         vm.prank(user);
         vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowStatus.selector, claim, IEscrow.Status.Withdrawn));
-        escrow.withdrawClaim(claim);
+        escrow.withdrawClaim(key(claim));
     }
 
     // Reserve short, no verdict yet: the user withdraws at once.
@@ -194,7 +194,7 @@ contract SettlementTest is EscrowTest {
         vm.prank(user);
         vm.expectEmit(address(escrow));
         emit IEscrow.ClaimWithdrawn(second, id, user, IEscrow.Withdrawal.ReserveShort);
-        escrow.withdrawClaim(second);
+        escrow.withdrawClaim(key(second));
         assertHolds(0);
     }
 
@@ -202,7 +202,7 @@ contract SettlementTest is EscrowTest {
         (,, bytes32 claim) = filed(PAYOUT);
         vm.prank(user);
         vm.expectRevert(early(START + 10 days));
-        escrow.withdrawClaim(claim);
+        escrow.withdrawClaim(key(claim));
     }
 
     function test_VerdictStillCountsAfterTenDays() public {
@@ -218,7 +218,7 @@ contract SettlementTest is EscrowTest {
         for (uint256 i = 0; i < others.length; ++i) {
             vm.prank(others[i]);
             vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowNotVerifier.selector, verifier, others[i]));
-            escrow.settle(claim, true, uint8(IEscrow.Reason.Violated));
+            escrow.settle(key(claim), true, uint8(IEscrow.Reason.Violated));
         }
     }
 
@@ -234,16 +234,18 @@ contract SettlementTest is EscrowTest {
     }
 
     function test_UnknownClaimsAreRefusedEverywhere() public {
-        bytes memory none = abi.encodeWithSelector(IEscrow.EscrowStatus.selector, H, IEscrow.Status.None);
-        refuseSettle(H, true, IEscrow.Reason.Violated, none);
+        IEscrow.ClaimKey memory unknown = IEscrow.ClaimKey(H, 1, 1);
+        bytes memory none = abi.encodeWithSelector(IEscrow.EscrowStatus.selector, idOf(unknown), IEscrow.Status.None);
         vm.expectRevert(none);
-        escrow.offer(H, H);
+        escrow.settle(unknown, true, 1);
         vm.expectRevert(none);
-        escrow.withdrawClaim(H);
+        escrow.offer(unknown, H);
         vm.expectRevert(none);
-        escrow.collect(H);
+        escrow.withdrawClaim(unknown);
         vm.expectRevert(none);
-        escrow.expire(H);
+        escrow.collect(unknown);
+        vm.expectRevert(none);
+        escrow.expire(unknown);
     }
 
     // Nobody moved the claim: anyone closes it after 180 days and past the withdrawal date.
@@ -251,23 +253,23 @@ contract SettlementTest is EscrowTest {
         (uint32 id,, bytes32 claim) = filed(RESERVE);
         vm.warp(START + 180 days);
         vm.expectRevert(early(START + 180 days));
-        escrow.expire(claim);
+        escrow.expire(key(claim));
         vm.warp(START + 180 days + 1);
         vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowNotRetired.selector, id));
-        escrow.expire(claim);
+        escrow.expire(key(claim));
         vm.prank(owner);
         escrow.retire(id);
         uint256 withdrawal = START + 180 days + 1 + 30 days;
         vm.warp(withdrawal);
         vm.expectRevert(early(withdrawal));
-        escrow.expire(claim);
+        escrow.expire(key(claim));
         vm.warp(withdrawal + 1);
         vm.prank(stranger);
         vm.expectEmit(address(escrow));
         emit IEscrow.ClaimExpired(claim, id, user);
         vm.expectEmit(address(escrow));
         emit IEscrow.Credited(user, BOND);
-        escrow.expire(claim);
+        escrow.expire(key(claim));
         vm.assertEq(escrow.creditOf(user), BOND, "bond credited");
         assertStatus(claim, IEscrow.Status.Expired);
         vm.prank(owner);
@@ -277,14 +279,14 @@ contract SettlementTest is EscrowTest {
 
     /// An independent reading of which verdicts are admitted, over all codes.
     function testFuzz_AdmittedVerdicts(bool violated, uint8 reason, bool hasFinal, bool offered, uint24 after_) public {
-        reason = reason % 13;
+        reason = reason % 14;
         uint32 id = register(RESERVE);
         Opened memory s = open(id);
         if (hasFinal) finalize(s.id);
         bytes32 claim = file(s, id);
         if (offered) {
             vm.prank(operator);
-            escrow.offer(claim, H);
+            escrow.offer(key(claim), H);
         }
         uint256 elapsed = after_ % 12 days;
         vm.warp(START + elapsed);
@@ -293,11 +295,11 @@ contract SettlementTest is EscrowTest {
         if (reason == 2) admitted = !violated && hasFinal;
         else if (reason == 3) admitted = violated && elapsed > (offered ? 10 days : 3 days);
         else if (reason == 4) admitted = violated && elapsed > 3 days;
-        else admitted = violated && reason >= 1 && reason <= 10;
+        else admitted = violated && reason >= 1 && reason <= 11;
 
         vm.prank(verifier);
         if (!admitted) vm.expectRevert();
-        escrow.settle(claim, violated, reason);
+        escrow.settle(key(claim), violated, reason);
         assertStatus(claim, !admitted ? IEscrow.Status.Open : violated ? IEscrow.Status.Paid : IEscrow.Status.Satisfied);
     }
 
@@ -305,13 +307,13 @@ contract SettlementTest is EscrowTest {
         (,, bytes32 claim) = filed(RESERVE);
         vm.startPrank(verifier);
         vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowReason.selector, true, 0));
-        escrow.settle(claim, true, 0);
+        escrow.settle(key(claim), true, 0);
         vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowReason.selector, true, 2));
-        escrow.settle(claim, true, 2);
+        escrow.settle(key(claim), true, 2);
         vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowReason.selector, false, 1));
-        escrow.settle(claim, false, 1);
-        vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowReason.selector, true, 11));
-        escrow.settle(claim, true, 11);
+        escrow.settle(key(claim), false, 1);
+        vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowReason.selector, true, 12));
+        escrow.settle(key(claim), true, 12);
     }
 
     /// Whatever the amounts, a verdict moves payout and bond and nothing else.
@@ -321,7 +323,7 @@ contract SettlementTest is EscrowTest {
         vm.assume(reserve >= payout);
         vm.deal(owner, reserve);
         vm.prank(owner);
-        uint32 id = escrow.register{value: reserve}(PREDICATE, H, payout, bond, verifier, "");
+        uint32 id = escrow.register{value: reserve}(PREDICATE, H, payout, bond, verifier, false, "");
         Opened memory s = open(id);
         finalize(s.id);
         vm.deal(user, bond);

@@ -3,4 +3,4 @@
 package bindings
 
 // RuntimeCodeHash is the Keccak-256 of the escrow's deployed code. It holds no immutables, so every deployment has this hash.
-const RuntimeCodeHash = "0xff1ef6a5d2c9bf3337aec27f6a1689ef7469cbfee8bd10cf136d2db105d131e2"
+const RuntimeCodeHash = "0x1fd30010cd5396dcf7c161211680760ceeb2ff21fb7014511f5392469cefbb86"

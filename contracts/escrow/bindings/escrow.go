@@ -26,25 +26,32 @@ var (
 
 // IEscrowClaim is an auto generated low-level Go binding around an user-defined struct.
 type IEscrowClaim struct {
-	User      common.Address
-	FiledAt   *big.Int
-	PromiseId uint32
-	Status    uint8
-	Reason    uint8
+	User    common.Address
+	FiledAt *big.Int
+	Round   uint32
+	Status  uint8
+	Reason  uint8
+}
+
+// IEscrowClaimKey is an auto generated low-level Go binding around an user-defined struct.
+type IEscrowClaimKey struct {
 	Session   [32]byte
+	PromiseId uint32
+	Round     uint32
 }
 
 // IEscrowPromise is an auto generated low-level Go binding around an user-defined struct.
 type IEscrowPromise struct {
 	Owner        common.Address
-	Payout       *big.Int
+	RegisteredAt *big.Int
+	RetiredAt    *big.Int
+	Hold         bool
 	Reserve      *big.Int
 	Bond         *big.Int
 	OpenClaims   uint32
 	Dues         uint32
 	Verifier     common.Address
-	RegisteredAt *big.Int
-	RetiredAt    *big.Int
+	Payout       *big.Int
 	Predicate    [32]byte
 	ParamsHash   [32]byte
 }
@@ -55,11 +62,21 @@ type IEscrowSession struct {
 	OpenedAt *big.Int
 }
 
+// IEscrowSignedOpening is an auto generated low-level Go binding around an user-defined struct.
+type IEscrowSignedOpening struct {
+	Owner     common.Address
+	User      common.Address
+	Salt      [32]byte
+	Promises  []uint32
+	OpenedAt  uint64
+	Signature []byte
+}
+
 // EscrowMetaData contains all meta data concerning the Escrow contract.
 var EscrowMetaData = bind.MetaData{
-	ABI: "[{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"EscrowAmount\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"reserve\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"dues\",\"type\":\"uint256\"}],\"name\":\"EscrowBeyondDues\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"sent\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"bond\",\"type\":\"uint256\"}],\"name\":\"EscrowBond\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"index\",\"type\":\"uint256\"}],\"name\":\"EscrowItem\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"length\",\"type\":\"uint256\"}],\"name\":\"EscrowItemsLength\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"}],\"name\":\"EscrowNoFinal\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"},{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"}],\"name\":\"EscrowNotInSession\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"internalType\":\"bytes32\",\"name\":\"oldest\",\"type\":\"bytes32\"}],\"name\":\"EscrowNotOldest\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"caller\",\"type\":\"address\"}],\"name\":\"EscrowNotOperator\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"caller\",\"type\":\"address\"}],\"name\":\"EscrowNotOwner\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"}],\"name\":\"EscrowNotRetired\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"user\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"caller\",\"type\":\"address\"}],\"name\":\"EscrowNotUser\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"verifier\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"caller\",\"type\":\"address\"}],\"name\":\"EscrowNotVerifier\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"EscrowNothing\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"}],\"name\":\"EscrowOffered\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"internalType\":\"uint32\",\"name\":\"openClaims\",\"type\":\"uint32\"}],\"name\":\"EscrowOpenClaims\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"internalType\":\"enumIEscrow.Status\",\"name\":\"status\",\"type\":\"uint8\"}],\"name\":\"EscrowPairTaken\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"computed\",\"type\":\"bytes32\"},{\"internalType\":\"bytes32\",\"name\":\"given\",\"type\":\"bytes32\"}],\"name\":\"EscrowParamsHash\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"index\",\"type\":\"uint256\"}],\"name\":\"EscrowPromisesOrder\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bool\",\"name\":\"violated\",\"type\":\"bool\"},{\"internalType\":\"uint8\",\"name\":\"reason\",\"type\":\"uint8\"}],\"name\":\"EscrowReason\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"EscrowReentered\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"available\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"payout\",\"type\":\"uint256\"}],\"name\":\"EscrowReserveShort\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"}],\"name\":\"EscrowRetired\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"},{\"internalType\":\"bytes32\",\"name\":\"computed\",\"type\":\"bytes32\"}],\"name\":\"EscrowSessionMismatch\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"}],\"name\":\"EscrowSessionOpened\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"internalType\":\"enumIEscrow.Status\",\"name\":\"status\",\"type\":\"uint8\"}],\"name\":\"EscrowStatus\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"after_\",\"type\":\"uint256\"}],\"name\":\"EscrowTooEarly\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"last\",\"type\":\"uint256\"}],\"name\":\"EscrowTooLate\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"EscrowTransfer\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"}],\"name\":\"EscrowUnknownPromise\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"}],\"name\":\"EscrowUnknownSession\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"EscrowZero\",\"type\":\"error\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint8\",\"name\":\"kind\",\"type\":\"uint8\"},{\"indexed\":false,\"internalType\":\"bytes32\",\"name\":\"prevAcc\",\"type\":\"bytes32\"},{\"indexed\":false,\"internalType\":\"bytes\",\"name\":\"data\",\"type\":\"bytes\"}],\"name\":\"Checkpoints\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"user\",\"type\":\"address\"}],\"name\":\"ClaimExpired\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"verifier\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"},{\"indexed\":false,\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"indexed\":false,\"internalType\":\"uint32\",\"name\":\"round\",\"type\":\"uint32\"},{\"indexed\":false,\"internalType\":\"address\",\"name\":\"user\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"bytes32\",\"name\":\"headsHash\",\"type\":\"bytes32\"},{\"indexed\":false,\"internalType\":\"bytes32\",\"name\":\"accumulator\",\"type\":\"bytes32\"}],\"name\":\"ClaimFiled\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"user\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"bool\",\"name\":\"violated\",\"type\":\"bool\"},{\"indexed\":false,\"internalType\":\"enumIEscrow.Reason\",\"name\":\"reason\",\"type\":\"uint8\"},{\"indexed\":false,\"internalType\":\"enumIEscrow.Status\",\"name\":\"status\",\"type\":\"uint8\"}],\"name\":\"ClaimSettled\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"user\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"enumIEscrow.Withdrawal\",\"name\":\"why\",\"type\":\"uint8\"}],\"name\":\"ClaimWithdrawn\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"CreditPulled\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"Credited\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"by\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"bytes32\",\"name\":\"bundleHash\",\"type\":\"bytes32\"}],\"name\":\"EvidenceOffered\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"}],\"name\":\"OperatorSet\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"Paid\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"user\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"PayoutCollected\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"position\",\"type\":\"uint256\"}],\"name\":\"PayoutDue\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"verifier\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"bytes32\",\"name\":\"predicate\",\"type\":\"bytes32\"},{\"indexed\":false,\"internalType\":\"bytes32\",\"name\":\"paramsHash\",\"type\":\"bytes32\"},{\"indexed\":false,\"internalType\":\"uint96\",\"name\":\"payout\",\"type\":\"uint96\"},{\"indexed\":false,\"internalType\":\"uint96\",\"name\":\"bond\",\"type\":\"uint96\"},{\"indexed\":false,\"internalType\":\"bytes\",\"name\":\"params\",\"type\":\"bytes\"}],\"name\":\"PromiseRegistered\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"withdrawableAfter\",\"type\":\"uint256\"}],\"name\":\"PromiseRetired\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"reserve\",\"type\":\"uint256\"}],\"name\":\"ReserveFunded\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"ReserveWithdrawn\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"user\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"bytes32\",\"name\":\"salt\",\"type\":\"bytes32\"},{\"indexed\":false,\"internalType\":\"uint32[]\",\"name\":\"promises\",\"type\":\"uint32[]\"}],\"name\":\"SessionOpened\",\"type\":\"event\"},{\"inputs\":[],\"name\":\"CLAIM_WINDOW\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"EVIDENCE_WINDOW\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"EXPIRY_WINDOW\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"ITEM_SIZE\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"PUSH_GAS\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"VERDICT_WINDOW\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"}],\"name\":\"accumulatorOf\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"}],\"name\":\"availableOf\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"bytes\",\"name\":\"items\",\"type\":\"bytes\"}],\"name\":\"checkpoint\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"},{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"internalType\":\"uint32\",\"name\":\"round\",\"type\":\"uint32\"}],\"name\":\"claimId\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"}],\"name\":\"claimOf\",\"outputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"user\",\"type\":\"address\"},{\"internalType\":\"uint40\",\"name\":\"filedAt\",\"type\":\"uint40\"},{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"internalType\":\"enumIEscrow.Status\",\"name\":\"status\",\"type\":\"uint8\"},{\"internalType\":\"enumIEscrow.Reason\",\"name\":\"reason\",\"type\":\"uint8\"},{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"}],\"internalType\":\"structIEscrow.Claim\",\"name\":\"\",\"type\":\"tuple\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"}],\"name\":\"collect\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"creditOf\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"}],\"name\":\"expire\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"},{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"internalType\":\"uint32[]\",\"name\":\"promises\",\"type\":\"uint32[]\"},{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"bytes32\",\"name\":\"salt\",\"type\":\"bytes32\"},{\"internalType\":\"bytes32\",\"name\":\"headsHash\",\"type\":\"bytes32\"}],\"name\":\"file\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"}],\"stateMutability\":\"payable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"}],\"name\":\"finalOf\",\"outputs\":[{\"internalType\":\"uint40\",\"name\":\"time\",\"type\":\"uint40\"},{\"internalType\":\"bytes27\",\"name\":\"h\",\"type\":\"bytes27\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"bytes\",\"name\":\"items\",\"type\":\"bytes\"}],\"name\":\"finalize\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"}],\"name\":\"fund\",\"outputs\":[],\"stateMutability\":\"payable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"},{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"}],\"name\":\"latestClaimOf\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"internalType\":\"uint32\",\"name\":\"round\",\"type\":\"uint32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"internalType\":\"bytes32\",\"name\":\"bundleHash\",\"type\":\"bytes32\"}],\"name\":\"offer\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"}],\"name\":\"offerOf\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"bundleHash\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"}],\"name\":\"oldestDueOf\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"user\",\"type\":\"address\"},{\"internalType\":\"bytes32\",\"name\":\"salt\",\"type\":\"bytes32\"},{\"internalType\":\"uint32[]\",\"name\":\"promises\",\"type\":\"uint32[]\"}],\"name\":\"open\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"}],\"name\":\"operatorOf\",\"outputs\":[{\"internalType\":\"address\",\"name\":\"\",\"type\":\"address\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"promiseCount\",\"outputs\":[{\"internalType\":\"uint32\",\"name\":\"\",\"type\":\"uint32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"}],\"name\":\"promiseOf\",\"outputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"uint96\",\"name\":\"payout\",\"type\":\"uint96\"},{\"internalType\":\"uint96\",\"name\":\"reserve\",\"type\":\"uint96\"},{\"internalType\":\"uint96\",\"name\":\"bond\",\"type\":\"uint96\"},{\"internalType\":\"uint32\",\"name\":\"openClaims\",\"type\":\"uint32\"},{\"internalType\":\"uint32\",\"name\":\"dues\",\"type\":\"uint32\"},{\"internalType\":\"address\",\"name\":\"verifier\",\"type\":\"address\"},{\"internalType\":\"uint40\",\"name\":\"registeredAt\",\"type\":\"uint40\"},{\"internalType\":\"uint40\",\"name\":\"retiredAt\",\"type\":\"uint40\"},{\"internalType\":\"bytes32\",\"name\":\"predicate\",\"type\":\"bytes32\"},{\"internalType\":\"bytes32\",\"name\":\"paramsHash\",\"type\":\"bytes32\"}],\"internalType\":\"structIEscrow.Promise\",\"name\":\"\",\"type\":\"tuple\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"}],\"name\":\"pull\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"predicate\",\"type\":\"bytes32\"},{\"internalType\":\"bytes32\",\"name\":\"paramsHash\",\"type\":\"bytes32\"},{\"internalType\":\"uint96\",\"name\":\"payout\",\"type\":\"uint96\"},{\"internalType\":\"uint96\",\"name\":\"bond\",\"type\":\"uint96\"},{\"internalType\":\"address\",\"name\":\"verifier\",\"type\":\"address\"},{\"internalType\":\"bytes\",\"name\":\"params\",\"type\":\"bytes\"}],\"name\":\"register\",\"outputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"}],\"stateMutability\":\"payable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"}],\"name\":\"retire\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"user\",\"type\":\"address\"},{\"internalType\":\"bytes32\",\"name\":\"salt\",\"type\":\"bytes32\"},{\"internalType\":\"uint32[]\",\"name\":\"promises\",\"type\":\"uint32[]\"}],\"name\":\"sessionId\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"}],\"name\":\"sessionOf\",\"outputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"uint40\",\"name\":\"openedAt\",\"type\":\"uint40\"}],\"internalType\":\"structIEscrow.Session\",\"name\":\"\",\"type\":\"tuple\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"}],\"name\":\"setOperator\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"internalType\":\"bool\",\"name\":\"violated\",\"type\":\"bool\"},{\"internalType\":\"uint8\",\"name\":\"reason\",\"type\":\"uint8\"}],\"name\":\"settle\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"}],\"name\":\"withdrawClaim\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"}],\"name\":\"withdrawReserve\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"}]",
+	ABI: "[{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"EscrowAmount\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"reserve\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"dues\",\"type\":\"uint256\"}],\"name\":\"EscrowBeyondDues\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"sent\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"bond\",\"type\":\"uint256\"}],\"name\":\"EscrowBond\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"index\",\"type\":\"uint256\"}],\"name\":\"EscrowItem\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"length\",\"type\":\"uint256\"}],\"name\":\"EscrowItemsLength\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"}],\"name\":\"EscrowNoFinal\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"},{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"}],\"name\":\"EscrowNotInSession\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"internalType\":\"bytes32\",\"name\":\"oldest\",\"type\":\"bytes32\"}],\"name\":\"EscrowNotOldest\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"caller\",\"type\":\"address\"}],\"name\":\"EscrowNotOperator\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"caller\",\"type\":\"address\"}],\"name\":\"EscrowNotOwner\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"}],\"name\":\"EscrowNotRetired\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"user\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"caller\",\"type\":\"address\"}],\"name\":\"EscrowNotUser\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"verifier\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"caller\",\"type\":\"address\"}],\"name\":\"EscrowNotVerifier\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"EscrowNothing\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"}],\"name\":\"EscrowOffered\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"internalType\":\"uint32\",\"name\":\"openClaims\",\"type\":\"uint32\"}],\"name\":\"EscrowOpenClaims\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"openedAt\",\"type\":\"uint256\"}],\"name\":\"EscrowOpenedAt\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"internalType\":\"enumIEscrow.Status\",\"name\":\"status\",\"type\":\"uint8\"}],\"name\":\"EscrowPairTaken\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"computed\",\"type\":\"bytes32\"},{\"internalType\":\"bytes32\",\"name\":\"given\",\"type\":\"bytes32\"}],\"name\":\"EscrowParamsHash\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"index\",\"type\":\"uint256\"}],\"name\":\"EscrowPromisesOrder\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bool\",\"name\":\"violated\",\"type\":\"bool\"},{\"internalType\":\"uint8\",\"name\":\"reason\",\"type\":\"uint8\"}],\"name\":\"EscrowReason\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"EscrowReentered\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"internalType\":\"uint256\",\"name\":\"registeredAt\",\"type\":\"uint256\"}],\"name\":\"EscrowRegisteredLater\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"available\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"payout\",\"type\":\"uint256\"}],\"name\":\"EscrowReserveShort\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"}],\"name\":\"EscrowRetired\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"},{\"internalType\":\"bytes32\",\"name\":\"computed\",\"type\":\"bytes32\"}],\"name\":\"EscrowSessionMismatch\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"}],\"name\":\"EscrowSessionOpened\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"signer\",\"type\":\"address\"}],\"name\":\"EscrowSigner\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"internalType\":\"enumIEscrow.Status\",\"name\":\"status\",\"type\":\"uint8\"}],\"name\":\"EscrowStatus\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"after_\",\"type\":\"uint256\"}],\"name\":\"EscrowTooEarly\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"last\",\"type\":\"uint256\"}],\"name\":\"EscrowTooLate\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"EscrowTransfer\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"}],\"name\":\"EscrowUnknownPromise\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"}],\"name\":\"EscrowUnknownSession\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"EscrowZero\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"SignatureMalformed\",\"type\":\"error\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint8\",\"name\":\"kind\",\"type\":\"uint8\"},{\"indexed\":false,\"internalType\":\"bytes32\",\"name\":\"prevAcc\",\"type\":\"bytes32\"},{\"indexed\":false,\"internalType\":\"bytes\",\"name\":\"data\",\"type\":\"bytes\"}],\"name\":\"Checkpoints\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"user\",\"type\":\"address\"}],\"name\":\"ClaimExpired\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"verifier\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"},{\"indexed\":false,\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"indexed\":false,\"internalType\":\"uint32\",\"name\":\"round\",\"type\":\"uint32\"},{\"indexed\":false,\"internalType\":\"address\",\"name\":\"user\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"bytes32\",\"name\":\"headsHash\",\"type\":\"bytes32\"},{\"indexed\":false,\"internalType\":\"bytes32\",\"name\":\"accumulator\",\"type\":\"bytes32\"}],\"name\":\"ClaimFiled\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"user\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"bool\",\"name\":\"violated\",\"type\":\"bool\"},{\"indexed\":false,\"internalType\":\"enumIEscrow.Reason\",\"name\":\"reason\",\"type\":\"uint8\"},{\"indexed\":false,\"internalType\":\"enumIEscrow.Status\",\"name\":\"status\",\"type\":\"uint8\"}],\"name\":\"ClaimSettled\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"user\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"enumIEscrow.Withdrawal\",\"name\":\"why\",\"type\":\"uint8\"}],\"name\":\"ClaimWithdrawn\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"CreditPulled\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"Credited\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"by\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"bytes32\",\"name\":\"bundleHash\",\"type\":\"bytes32\"}],\"name\":\"EvidenceOffered\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"}],\"name\":\"OperatorSet\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"Paid\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"user\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"PayoutCollected\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"position\",\"type\":\"uint256\"}],\"name\":\"PayoutDue\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"verifier\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"bytes32\",\"name\":\"predicate\",\"type\":\"bytes32\"},{\"indexed\":false,\"internalType\":\"bytes32\",\"name\":\"paramsHash\",\"type\":\"bytes32\"},{\"indexed\":false,\"internalType\":\"uint96\",\"name\":\"payout\",\"type\":\"uint96\"},{\"indexed\":false,\"internalType\":\"uint96\",\"name\":\"bond\",\"type\":\"uint96\"},{\"indexed\":false,\"internalType\":\"bool\",\"name\":\"hold\",\"type\":\"bool\"},{\"indexed\":false,\"internalType\":\"bytes\",\"name\":\"params\",\"type\":\"bytes\"}],\"name\":\"PromiseRegistered\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"withdrawableAfter\",\"type\":\"uint256\"}],\"name\":\"PromiseRetired\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"reserve\",\"type\":\"uint256\"}],\"name\":\"ReserveFunded\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"ReserveWithdrawn\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"user\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"bytes32\",\"name\":\"salt\",\"type\":\"bytes32\"},{\"indexed\":false,\"internalType\":\"uint32[]\",\"name\":\"promises\",\"type\":\"uint32[]\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"openedAt\",\"type\":\"uint256\"},{\"indexed\":false,\"internalType\":\"address\",\"name\":\"by\",\"type\":\"address\"}],\"name\":\"SessionOpened\",\"type\":\"event\"},{\"inputs\":[],\"name\":\"CLAIM_WINDOW\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"EVIDENCE_WINDOW\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"EXPIRY_WINDOW\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"ITEM_SIZE\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"PUSH_GAS\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"VERDICT_WINDOW\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"}],\"name\":\"accumulatorOf\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"}],\"name\":\"availableOf\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"bytes\",\"name\":\"items\",\"type\":\"bytes\"}],\"name\":\"checkpoint\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"},{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"internalType\":\"uint32\",\"name\":\"round\",\"type\":\"uint32\"}],\"internalType\":\"structIEscrow.ClaimKey\",\"name\":\"key\",\"type\":\"tuple\"}],\"name\":\"claimId\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"},{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"internalType\":\"uint32\",\"name\":\"round\",\"type\":\"uint32\"}],\"internalType\":\"structIEscrow.ClaimKey\",\"name\":\"key\",\"type\":\"tuple\"}],\"name\":\"claimOf\",\"outputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"user\",\"type\":\"address\"},{\"internalType\":\"uint40\",\"name\":\"filedAt\",\"type\":\"uint40\"},{\"internalType\":\"uint32\",\"name\":\"round\",\"type\":\"uint32\"},{\"internalType\":\"enumIEscrow.Status\",\"name\":\"status\",\"type\":\"uint8\"},{\"internalType\":\"enumIEscrow.Reason\",\"name\":\"reason\",\"type\":\"uint8\"}],\"internalType\":\"structIEscrow.Claim\",\"name\":\"\",\"type\":\"tuple\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"},{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"internalType\":\"uint32\",\"name\":\"round\",\"type\":\"uint32\"}],\"internalType\":\"structIEscrow.ClaimKey\",\"name\":\"key\",\"type\":\"tuple\"}],\"name\":\"collect\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"creditOf\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"domainSeparator\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"},{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"internalType\":\"uint32\",\"name\":\"round\",\"type\":\"uint32\"}],\"internalType\":\"structIEscrow.ClaimKey\",\"name\":\"key\",\"type\":\"tuple\"}],\"name\":\"expire\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"},{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"internalType\":\"uint32[]\",\"name\":\"promises\",\"type\":\"uint32[]\"},{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"bytes32\",\"name\":\"salt\",\"type\":\"bytes32\"},{\"internalType\":\"bytes32\",\"name\":\"headsHash\",\"type\":\"bytes32\"}],\"name\":\"file\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"}],\"stateMutability\":\"payable\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"user\",\"type\":\"address\"},{\"internalType\":\"bytes32\",\"name\":\"salt\",\"type\":\"bytes32\"},{\"internalType\":\"uint32[]\",\"name\":\"promises\",\"type\":\"uint32[]\"},{\"internalType\":\"uint64\",\"name\":\"openedAt\",\"type\":\"uint64\"},{\"internalType\":\"bytes\",\"name\":\"signature\",\"type\":\"bytes\"}],\"internalType\":\"structIEscrow.SignedOpening\",\"name\":\"opening\",\"type\":\"tuple\"},{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"internalType\":\"bytes32\",\"name\":\"headsHash\",\"type\":\"bytes32\"}],\"name\":\"fileSigned\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"}],\"stateMutability\":\"payable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"}],\"name\":\"finalOf\",\"outputs\":[{\"internalType\":\"uint40\",\"name\":\"time\",\"type\":\"uint40\"},{\"internalType\":\"bytes27\",\"name\":\"h\",\"type\":\"bytes27\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"bytes\",\"name\":\"items\",\"type\":\"bytes\"}],\"name\":\"finalize\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"}],\"name\":\"fund\",\"outputs\":[],\"stateMutability\":\"payable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"},{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"}],\"name\":\"latestClaimOf\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"},{\"internalType\":\"uint32\",\"name\":\"round\",\"type\":\"uint32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"},{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"internalType\":\"uint32\",\"name\":\"round\",\"type\":\"uint32\"}],\"internalType\":\"structIEscrow.ClaimKey\",\"name\":\"key\",\"type\":\"tuple\"},{\"internalType\":\"bytes32\",\"name\":\"bundleHash\",\"type\":\"bytes32\"}],\"name\":\"offer\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"}],\"name\":\"offerOf\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"bundleHash\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"}],\"name\":\"oldestDueOf\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"claim\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"user\",\"type\":\"address\"},{\"internalType\":\"bytes32\",\"name\":\"salt\",\"type\":\"bytes32\"},{\"internalType\":\"uint32[]\",\"name\":\"promises\",\"type\":\"uint32[]\"}],\"name\":\"open\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"user\",\"type\":\"address\"},{\"internalType\":\"bytes32\",\"name\":\"salt\",\"type\":\"bytes32\"},{\"internalType\":\"uint32[]\",\"name\":\"promises\",\"type\":\"uint32[]\"},{\"internalType\":\"uint64\",\"name\":\"openedAt\",\"type\":\"uint64\"},{\"internalType\":\"bytes\",\"name\":\"signature\",\"type\":\"bytes\"}],\"internalType\":\"structIEscrow.SignedOpening\",\"name\":\"opening\",\"type\":\"tuple\"}],\"name\":\"openSigned\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"}],\"name\":\"operatorOf\",\"outputs\":[{\"internalType\":\"address\",\"name\":\"\",\"type\":\"address\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"promiseCount\",\"outputs\":[{\"internalType\":\"uint32\",\"name\":\"\",\"type\":\"uint32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"}],\"name\":\"promiseOf\",\"outputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"uint40\",\"name\":\"registeredAt\",\"type\":\"uint40\"},{\"internalType\":\"uint40\",\"name\":\"retiredAt\",\"type\":\"uint40\"},{\"internalType\":\"bool\",\"name\":\"hold\",\"type\":\"bool\"},{\"internalType\":\"uint96\",\"name\":\"reserve\",\"type\":\"uint96\"},{\"internalType\":\"uint96\",\"name\":\"bond\",\"type\":\"uint96\"},{\"internalType\":\"uint32\",\"name\":\"openClaims\",\"type\":\"uint32\"},{\"internalType\":\"uint32\",\"name\":\"dues\",\"type\":\"uint32\"},{\"internalType\":\"address\",\"name\":\"verifier\",\"type\":\"address\"},{\"internalType\":\"uint96\",\"name\":\"payout\",\"type\":\"uint96\"},{\"internalType\":\"bytes32\",\"name\":\"predicate\",\"type\":\"bytes32\"},{\"internalType\":\"bytes32\",\"name\":\"paramsHash\",\"type\":\"bytes32\"}],\"internalType\":\"structIEscrow.Promise\",\"name\":\"\",\"type\":\"tuple\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"}],\"name\":\"pull\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"predicate\",\"type\":\"bytes32\"},{\"internalType\":\"bytes32\",\"name\":\"paramsHash\",\"type\":\"bytes32\"},{\"internalType\":\"uint96\",\"name\":\"payout\",\"type\":\"uint96\"},{\"internalType\":\"uint96\",\"name\":\"bond\",\"type\":\"uint96\"},{\"internalType\":\"address\",\"name\":\"verifier\",\"type\":\"address\"},{\"internalType\":\"bool\",\"name\":\"hold\",\"type\":\"bool\"},{\"internalType\":\"bytes\",\"name\":\"params\",\"type\":\"bytes\"}],\"name\":\"register\",\"outputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"}],\"stateMutability\":\"payable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"relievedAt\",\"outputs\":[{\"internalType\":\"uint40\",\"name\":\"\",\"type\":\"uint40\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"}],\"name\":\"retire\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"user\",\"type\":\"address\"},{\"internalType\":\"bytes32\",\"name\":\"salt\",\"type\":\"bytes32\"},{\"internalType\":\"uint32[]\",\"name\":\"promises\",\"type\":\"uint32[]\"}],\"name\":\"sessionId\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"}],\"name\":\"sessionOf\",\"outputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"uint40\",\"name\":\"openedAt\",\"type\":\"uint40\"}],\"internalType\":\"structIEscrow.Session\",\"name\":\"\",\"type\":\"tuple\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"operator\",\"type\":\"address\"}],\"name\":\"setOperator\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"},{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"internalType\":\"uint32\",\"name\":\"round\",\"type\":\"uint32\"}],\"internalType\":\"structIEscrow.ClaimKey\",\"name\":\"key\",\"type\":\"tuple\"},{\"internalType\":\"bool\",\"name\":\"violated\",\"type\":\"bool\"},{\"internalType\":\"uint8\",\"name\":\"reason\",\"type\":\"uint8\"}],\"name\":\"settle\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"bytes32\",\"name\":\"session\",\"type\":\"bytes32\"},{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"internalType\":\"uint32\",\"name\":\"round\",\"type\":\"uint32\"}],\"internalType\":\"structIEscrow.ClaimKey\",\"name\":\"key\",\"type\":\"tuple\"}],\"name\":\"withdrawClaim\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint32\",\"name\":\"promiseId\",\"type\":\"uint32\"},{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"}],\"name\":\"withdrawReserve\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"}]",
 	ID:  "Escrow",
-	Bin: "0x6080604052348015600e575f5ffd5b506135048061001c5f395ff3fe6080604052600436106101fc575f3560e01c80637580725011610113578063a44938871161009d578063c64417981161006d578063c644179814610680578063c680a2431461069f578063d6775754146106be578063dbe91903146106dd578063e45f381714610828575f5ffd5b8063a44938871461060d578063b3ab15fb1461062c578063b63ec74b1461064b578063ba05083914610661575f5ffd5b806387c9c460116100e357806387c9c460146104f95780638b59577d1461058d578063903fafea146105ac57806397035cd3146105d85780639f34fc80146105f7575f5ffd5b806375807250146104805780637cb68aa2146104b45780637efbc67a146104d3578063818f484b146104e6575f5ffd5b80632b68f2a5116101945780634cd71c6e116101645780634cd71c6e146103cc57806352d11238146103eb578063636f35d31461040a578063689949d114610459578063710daf4d1461046c575f5ffd5b80632b68f2a51461035a57806341ccdd0d1461036f578063440ba2251461038e578063497777d5146103ad575f5ffd5b80631eaaa9fc116101cf5780631eaaa9fc146102b65780631f347885146102d757806322261431146102f6578063263a8ac514610321575f5ffd5b80630d23482b1461020057806313f90065146102295780631429740414610248578063171966d71461028b575b5f5ffd5b34801561020b575f5ffd5b5061021662ed4e0081565b6040519081526020015b60405180910390f35b348015610234575f5ffd5b50610216610243366004612d2f565b61083e565b348015610253575f5ffd5b50610267610262366004612d99565b610a6d565b6040805164ffffffffff909316835264ffffffffff19909116602083015201610220565b348015610296575f5ffd5b506102166102a5366004612dc1565b5f908152600a602052604090205490565b3480156102c1575f5ffd5b506102d56102d0366004612e16565b610aac565b005b3480156102e2575f5ffd5b506102d56102f1366004612e78565b610b63565b348015610301575f5ffd5b5060015463ffffffff165b60405163ffffffff9091168152602001610220565b34801561032c575f5ffd5b5061034061033b366004612e91565b610c24565b6040805192835263ffffffff909116602083015201610220565b348015610365575f5ffd5b5061021661753081565b34801561037a575f5ffd5b50610216610389366004612d2f565b610c97565b348015610399575f5ffd5b506102166103a8366004612e78565b610caf565b3480156103b8575f5ffd5b506102d56103c7366004612dc1565b610cd2565b3480156103d7575f5ffd5b506102166103e6366004612e78565b610deb565b3480156103f6575f5ffd5b506102d5610405366004612ebb565b610e17565b348015610415575f5ffd5b50610441610424366004612ebb565b6001600160a01b039081165f908152600560205260409020541690565b6040516001600160a01b039091168152602001610220565b610216610467366004612ed4565b610edf565b348015610477575f5ffd5b50610216604481565b34801561048b575f5ffd5b5061021661049a366004612ebb565b6001600160a01b03165f9081526020819052604090205490565b3480156104bf575f5ffd5b506102d56104ce366004612dc1565b6111ca565b61030c6104e1366004612f67565b6113b0565b6102d56104f4366004612e78565b6115b3565b348015610504575f5ffd5b50610562610513366004612dc1565b604080518082019091525f8082526020820152505f908152600860209081526040918290208251808401909352546001600160a01b0381168352600160a01b900464ffffffffff169082015290565b6040805182516001600160a01b0316815260209283015164ffffffffff169281019290925201610220565b348015610598575f5ffd5b506102d56105a7366004612e16565b6115ef565b3480156105b7575f5ffd5b506105cb6105c6366004612dc1565b61166e565b6040516102209190613022565b3480156105e3575f5ffd5b506102166105f2366004613089565b611771565b348015610602575f5ffd5b5061021662278d0081565b348015610618575f5ffd5b506102d56106273660046130c2565b611787565b348015610637575f5ffd5b506102d5610646366004612ebb565b61191d565b348015610656575f5ffd5b506102166203f48081565b34801561066c575f5ffd5b506102d561067b36600461310a565b611973565b34801561068b575f5ffd5b506102d561069a366004612dc1565b611a9b565b3480156106aa575f5ffd5b506102166106b9366004612ebb565b611be5565b3480156106c9575f5ffd5b506102d56106d836600461312a565b611c02565b3480156106e8575f5ffd5b5061081b6106f7366004612e78565b60408051610160810182525f80825260208201819052918101829052606081018290526080810182905260a0810182905260c0810182905260e08101829052610100810182905261012081018290526101408101919091525063ffffffff9081165f9081526002602081815260409283902083516101608101855281546001600160a01b0380821683526001600160601b03600160a01b92839004811695840195909552600184015480861697840197909752600160601b87049094166060830152600160c01b860487166080830152600160e01b90950490951660a08601529182015490811660c085015264ffffffffff928104831660e0850152600160c81b900490911661010083015260038101546101208301526004015461014082015290565b6040516102209190613152565b348015610833575f5ffd5b50610216620d2f0081565b5f8561084981611d32565b6001600160a01b0386166108705760405163ac9955c760e01b815260040160405180910390fd5b5f805b84811015610979575f86868381811061088e5761088e613252565b90506020020160208101906108a39190612e78565b90508263ffffffff168163ffffffff16116108d95760405163612978db60e01b8152600481018390526024015b60405180910390fd5b5f6108e382611d96565b80549091506001600160a01b038c81169116146109355780546040516329c1d4c960e11b815263ffffffff841660048201526001600160a01b039182166024820152908c1660448201526064016108d0565b6002810154600160c81b900464ffffffffff161561096e576040516336b0a50b60e01b815263ffffffff831660048201526024016108d0565b509150600101610873565b506109878888888888611ddf565b5f81815260086020526040902054909350600160a01b900464ffffffffff16156109c7576040516310bdebf360e21b8152600481018490526024016108d0565b6040805180820182526001600160a01b03808b1680835264ffffffffff42811660208086019182525f8a81526008909152869020945185549151909216600160a01b026001600160c81b0319909116918416919091171790925591519189169185907fca1088ac7ba716bcd48eeef5ed5ffe552130a6ad7acf7d7ff7a772de53aa065b90610a5a908b908b908b906132a9565b60405180910390a4505095945050505050565b5f5f610a798484611e89565b6001600160a01b0385165f90815260076020908152604080832087845290915290205490925060281b90505b9250929050565b82610ab681611d32565b5f610ac18484611eb3565b6001600160a01b0386165f9081526007602052604081209192505b82811015610b4d57604481028601803590602401355f819003610b1557604051636e8eaf5760e11b8152600481018490526024016108d0565b5f828152602085905260408120549003610b43575f8281526020859052604090204260d81b602883901c1790555b5050600101610adc565b50610b5b8660028787611ef6565b505050505050565b5f610b6d82611fc9565b6002810154909150600160c81b900464ffffffffff1615610ba9576040516336b0a50b60e01b815263ffffffff831660048201526024016108d0565b428160020160196101000a81548164ffffffffff021916908364ffffffffff160217905550336001600160a01b03168263ffffffff167fd3e870a84c4f8608c93b9a80e63fa392f75ea0d12d50b94ce862c29d0d5c6e8262278d0042610c0f91906132df565b60405190815260200160405180910390a35050565b5f5f5f610c3385856001612020565b90505b5f5f82815260096020526040902054600160e81b900460ff166006811115610c6057610c60612fea565b14610c8f57915081610c888585610c76856132f2565b9450610c83856001613316565b612020565b9050610c36565b509250929050565b5f610ca58686868686611ddf565b9695505050505050565b63ffffffff81165f908152600260205260408120610ccc90612071565b92915050565b60ff5f5c1615610cf5576040516339b0502960e21b815260040160405180910390fd5b60015f805c60ff19168217905d505f610d0f8260056120b2565b8054600160c81b900463ffffffff165f818152600260205260409020919250610d3990828561211c565b8154600490839060ff60e81b1916600160e81b83021790555081548154604051600160a01b9091046001600160601b031681526001600160a01b03821691600160c81b900463ffffffff169085907fac4dd2f9764f1dd49f1fcb901d1a6cb92b37546279434159c6c4a63be7dbbdf59060200160405180910390a481548154610ddb916001600160a01b031690600160a01b90046001600160601b0316612277565b505f905060ff19815c16815d5050565b63ffffffff81165f90815260036020908152604080832060048352818420548452909152812054610ccc565b60ff5f5c1615610e3a576040516339b0502960e21b815260040160405180910390fd5b60015f805c60ff19168217905d50335f9081526020819052604081205490819003610e7857604051631e581c5360e31b815260040160405180910390fd5b335f818152602081815260408083209290925590518381526001600160a01b03851692917f0c2709d6bf462cbaac5f0368fc9f8e5ea6fc145cf73b90cfa9927db119111b85910160405180910390a3610ed182826122da565b505f60ff19815c16815d5050565b5f5f610eee8533868a8a611ddf565b9050888114610f1a576040516339a840fb60e01b8152600481018a9052602481018290526044016108d0565b5f89815260086020526040812054600160a01b900464ffffffffff169003610f585760405163260b230160e01b8152600481018a90526024016108d0565b610f6489898989612376565b63ffffffff88165f908152600260205260409020610f828a826123f0565b6001810154600160601b90046001600160601b03163414610fd557346001820154604051631f3a613d60e01b81526004810192909252600160601b90046001600160601b031660248201526044016108d0565b5f610fdf82612071565b8254909150600160a01b90046001600160601b031681101561102f5781546040516336adb66b60e11b815260048101839052600160a01b9091046001600160601b031660248201526044016108d0565b5f61103a8c8c6124ad565b6001858101805493985091935091601890611063908490600160c01b900463ffffffff16613316565b92506101000a81548163ffffffff021916908363ffffffff1602179055506040518060c00160405280336001600160a01b031681526020014264ffffffffff1681526020018c63ffffffff168152602001600160068111156110c7576110c7612fea565b81526020015f815260209081018e90525f8781526009825260409081902083518154938501519285015163ffffffff16600160c81b0263ffffffff60c81b1964ffffffffff909416600160a01b026001600160c81b03199095166001600160a01b03909216919091179390931791821683178155606084015190929091839160ff60e81b191664ffffffffff60c81b1990911617600160e81b83600681111561117257611172612fea565b021790555060808201518154829060ff60f01b1916600160f01b83600a81111561119e5761119e612fea565b021790555060a082015181600101559050506111bb85828861253d565b50505050979650505050505050565b60ff5f5c16156111ed576040516339b0502960e21b815260040160405180910390fd5b60015f805c60ff19168217905d505f6112078260016120b2565b80549091506001600160a01b03163314611248578054604051630b5bc61d60e31b81526001600160a01b0390911660048201523360248201526044016108d0565b8054600160c81b900463ffffffff165f9081526002602052604090208054600190600160a01b90046001600160601b031661128283612071565b106112d1575081545f9081906112aa90620d2f0090600160a01b900464ffffffffff166132df565b90508042116112cf57604051631c971ec160e31b8152600481018290526024016108d0565b505b825460ff60e81b1916600160e91b17835560018281018054601890611304908490600160c01b900463ffffffff16613332565b82546101009290920a63ffffffff81810219909316918316021790915584546040516001600160a01b0382169350600160c81b9091049091169086907f78173009938e36c18b844d15d336f07fff5c7f20ee2046481e143db794fc56779061136d90869061334e565b60405180910390a48254600183015461139f916001600160a01b031690600160601b90046001600160601b0316612277565b505f91505060ff19815c16815d5050565b5f8715806113bc575086155b806113ce57506001600160a01b038416155b156113ec5760405163ac9955c760e01b815260040160405180910390fd5b6001600160601b038616158061140957506001600160601b038516155b1561142957604051630e73969160e41b81525f60048201526024016108d0565b811580159061144f5750868383604051611444929190613368565b604051809103902014155b1561148b578282604051611464929190613368565b60405190819003812063f5fa9f9560e01b82526004820152602481018890526044016108d0565b600180545f906114a09063ffffffff166132f2565b825463ffffffff8083166101009490940a848102910219909116179092555f818152600260208190526040918290206001600160601b03808c16600160a01b908102339081178455600184018054938e16600160601b026bffffffffffffffffffffffff60601b1990941693909317909255928201805464ffffffffff42169094026001600160c81b03199094166001600160a01b038c16908117949094179055600382018e9055600482018d90559251949550939092907f7b2ab8ceca6e8d2bb6f8971c70f125903da6d01176d0a2579b369a53ed43395c9061158f908e908e908e908e908d908d9061339f565b60405180910390a434156115a7576115a782826125f3565b50979650505050505050565b5f6115bd82611d96565b9050345f036115e157604051630e73969160e41b81525f60048201526024016108d0565b6115eb82826125f3565b5050565b826115f981611d32565b5f6116048484611eb3565b90505f5b8181101561165957604481028501602081013560e01c906024013581158061162e575080155b1561164f57604051636e8eaf5760e11b8152600481018490526024016108d0565b5050600101611608565b506116678560018686611ef6565b5050505050565b6116a46040805160c0810182525f8082526020820181905291810182905290606082019081526020015f81526020015f81525090565b5f82815260096020908152604091829020825160c08101845281546001600160a01b0381168252600160a01b810464ffffffffff1693820193909352600160c81b830463ffffffff1693810193909352906060830190600160e81b900460ff16600681111561171557611715612fea565b600681111561172657611726612fea565b81528154602090910190600160f01b900460ff16600a81111561174b5761174b612fea565b600a81111561175c5761175c612fea565b81526020016001820154815250509050919050565b5f61177d848484612020565b90505b9392505050565b60ff5f5c16156117aa576040516339b0502960e21b815260040160405180910390fd5b60015f805c60ff19168217905d505f6117c48460016120b2565b8054600160c81b900463ffffffff165f90815260026020819052604090912090810154919250906001600160a01b0316331461182a5760028101546040516355daeabb60e01b81526001600160a01b0390911660048201523360248201526044016108d0565b805461184490869084906001600160a01b031687876126f8565b8260ff16600a81111561185957611859612fea565b8254839060ff60f01b1916600160f01b83600a81111561187b5761187b612fea565b0217905550600181810180546018906118a2908490600160c01b900463ffffffff16613332565b92506101000a81548163ffffffff021916908363ffffffff160217905550836118d5576118d0858383612841565b61190b565b8054600160a01b90046001600160601b03166118f082612071565b10611900576118d08583836128e0565b61190b8583836129b4565b505f905060ff19815c16815d50505050565b335f8181526005602052604080822080546001600160a01b0319166001600160a01b03861690811790915590519092917ffd489696792cc4c5d5b226c46f008e459c8ec9b746c49191d74bb92c19fd186791a350565b5f61197f8360016120b2565b8054600160c81b900463ffffffff165f908152600260205260409020549091506119b1906001600160a01b0316611d32565b5f8290036119d25760405163ac9955c760e01b815260040160405180910390fd5b5f838152600a602052604090205415611a01576040516301aeef5360e21b8152600481018490526024016108d0565b80545f90611a21906203f48090600160a01b900464ffffffffff166132df565b905080421115611a475760405163b234cbdd60e01b8152600481018290526024016108d0565b5f848152600a60205260409081902084905551339085907f9cfe2d898c58d8795b309714ed72b8a2a6fe046aad8fd555695b1b5f1224cc2d90611a8d9087815260200190565b60405180910390a350505050565b5f611aa78260016120b2565b8054600160c81b810463ffffffff165f90815260026020526040812092935090611ae39062ed4e0090600160a01b900464ffffffffff166132df565b9050804211611b0857604051631c971ec160e31b8152600481018290526024016108d0565b8254611b2190600160c81b900463ffffffff1683612a6e565b825460ff60e81b1916600360e91b17835560018281018054601890611b54908490600160c01b900463ffffffff16613332565b82546101009290920a63ffffffff81810219909316918316021790915584546040516001600160a01b0382169350600160c81b9091049091169086907ffb87bc6e44797176602239696ce4a14531c53870518fb7ebf586c7317ea09dec905f90a482546001830154611bdf916001600160a01b031690600160601b90046001600160601b0316612af0565b50505050565b6001600160a01b0381165f90815260066020526040812054610ccc565b60ff5f5c1615611c25576040516339b0502960e21b815260040160405180910390fd5b60015f805c60ff19168217905d505f611c3d83611fc9565b9050611c498382612a6e565b6001810154600160c01b900463ffffffff1615611c9757600181015460405163589197fb60e01b815263ffffffff8581166004830152600160c01b90920490911660248201526044016108d0565b5f611ca182612071565b9050805f03611cc357604051631e581c5360e31b815260040160405180910390fd5b611ccd8282612b57565b826001600160a01b03168463ffffffff167fdb35040b21713a400b9140709d1610c51d5abbeba249df1bb68bf8e0367d0c7383604051611d0f91815260200190565b60405180910390a3611d2183826122da565b505f905060ff19815c16815d505050565b336001600160a01b03821614801590611d6457506001600160a01b038181165f90815260056020526040902054163314155b15611d93576040516305b55f2960e41b81526001600160a01b03821660048201523360248201526044016108d0565b50565b63ffffffff81165f90815260026020526040902080546001600160a01b0316611dda57604051633430466160e21b815263ffffffff831660048201526024016108d0565b919050565b5f5f8383604051602001611df49291906133e8565b60408051808303601f1901815282825280516020918201207fb39430737d395f53537d391436f2f529418dbd45d371210c3dbe2ec4fb47f2168285015246848401523060608501526001600160a01b039a8b1660808501529890991660a083015260c082019690965260e080820197909752855180820390970187526101000190945250508251929093019190912092915050565b6001600160a01b03919091165f908152600760209081526040808320938352929052205460d81c90565b5f811580611eca5750611ec760448361340f565b15155b15611eeb5760405163dbb6d5d160e01b8152600481018390526024016108d0565b611780604483613422565b6001600160a01b0384165f9081526006602052604090819020549051819085904290611f259087908790613368565b604051908190038120611f569493929160200193845260ff9290921660208401526040830152606082015260800190565b60408051601f1981840301815282825280516020918201206001600160a01b0389165f81815260069093529290912055907fa56d31b6742171b91bfe2679e711b2776e3e6acb54928d5769979881c140385e90611fba908790859088908890613435565b60405180910390a25050505050565b5f611fd382611d96565b80549091506001600160a01b03163314611dda5780546040516329c1d4c960e11b815263ffffffff841660048201526001600160a01b0390911660248201523360448201526064016108d0565b6040805146602082015230918101919091526060810184905263ffffffff8084166080830152821660a08201525f9060c0016040516020818303038152906040528051906020012090509392505050565b5f5f61207c83612b9e565b60018401549091506001600160601b03168110612099575f611780565b60018301546117809082906001600160601b0316613457565b5f8281526009602052604090208160068111156120d1576120d1612fea565b8154600160e81b900460ff1660068111156120ee576120ee612fea565b14610ccc57805460405163a009fdb960e01b81526108d0918591600160e81b90910460ff169060040161346a565b63ffffffff83165f9081526003602090815260408083206004835281842054845290915290205481811461216d57604051638d698fb960e01b815260048101839052602481018290526044016108d0565b825460018401546001600160601b03600160a01b9092048216911610156121ca57600183015483546040516336adb66b60e11b81526001600160601b039283166004820152600160a01b90910490911660248201526044016108d0565b63ffffffff84165f90815260036020908152604080832060049092528220805491929190826121f88361347e565b9190505581526020019081526020015f205f9055600183600101601c8282829054906101000a900463ffffffff166122309190613332565b92506101000a81548163ffffffff021916908363ffffffff160217905550611bdf83845f0160149054906101000a90046001600160601b03166001600160601b0316612b57565b6122848282617530612bcf565b156122d057816001600160a01b03167f737c69225d647e5994eab1a6c301bf6d9232beb2759ae1e27a8966b4732bc489826040516122c491815260200190565b60405180910390a25050565b6115eb8282612af0565b6001600160a01b0382166123015760405163ac9955c760e01b815260040160405180910390fd5b61230c82825a612bcf565b61233b57604051639a3c746160e01b81526001600160a01b0383166004820152602481018290526044016108d0565b816001600160a01b03167f737c69225d647e5994eab1a6c301bf6d9232beb2759ae1e27a8966b4732bc489826040516122c491815260200190565b5f5b818110156123c7578363ffffffff1683838381811061239957612399613252565b90506020020160208101906123ae9190612e78565b63ffffffff16036123bf5750611bdf565b600101612378565b506040516399ddba2160e01b81526004810185905263ffffffff841660248201526044016108d0565b80545f90612407906001600160a01b031684611e89565b600283015464ffffffffff9182169250600160c81b90041615801590612446575080158061244657506002820154600160c81b900464ffffffffff1681115b1561246057506002810154600160c81b900464ffffffffff165b801580159061247a575061247762278d00826132df565b42115b156124a85761248c62278d00826132df565b60405163b234cbdd60e01b81526004016108d091815260200190565b505050565b5f60015b6124bc848483612020565b5f81815260096020526040812054919350600160e81b90910460ff16908160068111156124eb576124eb612fea565b036124f65750610aa5565b600281600681111561250a5761250a612fea565b1461252c57828160405163efd881a960e01b81526004016108d092919061346a565b50612536816132f2565b90506124b1565b5f838152600960209081526040808320805463ffffffff600160c81b82048116808752600280875285882080549181015460018701546001600160a01b03938416808c5260068b529a89902054895191825299810194909452938b168388015293811660608301526080820189905260a0820196909652935192959194919391169188917fb100e1b7d57403e32a07d159e0b945b28ccc4de8bf87300e57e6611d692f1eab919081900360c00190a45050505050565b600181015434905f906126109083906001600160601b03166132df565b90506001600160601b0381111561263d57604051630e73969160e41b8152600481018390526024016108d0565b6002830154600160c81b900464ffffffffff1615801590612665575061266283612b9e565b81115b15612696578061267484612b9e565b60405163f0d5db4360e01b8152600481019290925260248201526044016108d0565b6001830180546bffffffffffffffffffffffff19166001600160601b0383161790556040805183815260208101839052339163ffffffff8716917f590c601214a3473f49a8883ad660a5f4551f38a5c8dd039b30161e0a48127af19101611a8d565b60ff8116158061270b5750600a60ff8216115b8061271d575081151560ff8216600214145b156127485760405163469eb50d60e11b8152821515600482015260ff821660248201526044016108d0565b81158015612768575061275f838560010154611e89565b64ffffffffff16155b1561278e5783600101546040516306d2ca9f60e11b81526004016108d091815260200190565b60ff81166003148015816127a6575060ff8216600414155b156127b15750611667565b5f8180156127cb57505f878152600a602052604090205415155b6127d8576203f4806127dd565b620d2f005b86549091506127fb908290600160a01b900464ffffffffff166132df565b421161283857855461281c908290600160a01b900464ffffffffff166132df565b604051631c971ec160e31b81526004016108d091815260200190565b50505050505050565b815460ff60e81b198116600360e81b178084556040516001600160a01b0390921691600160c81b820463ffffffff169186917f6fe98bd1dcc9c84e86c9153eaab955f2fd6ec20a9f569a9d0bc4e989945a8aa8916128ae915f91600160f01b900460ff1690600390613496565b60405180910390a4805460018201546124a8916001600160a01b031690600160601b90046001600160601b0316612af0565b815460ff60e81b1916600160ea1b178255805461290e908290600160a01b90046001600160601b0316612b57565b81546040516001600160a01b03821691600160c81b810463ffffffff169186917f6fe98bd1dcc9c84e86c9153eaab955f2fd6ec20a9f569a9d0bc4e989945a8aa89161296b91600191600160f01b90910460ff1690600490613496565b60405180910390a48154600182015482546124a8926001600160a01b0316916129af916001600160601b03600160601b909204821691600160a01b909104166132df565b612277565b815460ff60e81b198116600560e81b178084556040516001600160a01b0390921691600160c81b820463ffffffff169186917f6fe98bd1dcc9c84e86c9153eaab955f2fd6ec20a9f569a9d0bc4e989945a8aa891612a2291600191600160f01b900460ff1690600590613496565b60405180910390a48154612a4490600160c81b900463ffffffff168285612be0565b815460018201546124a8916001600160a01b031690600160601b90046001600160601b0316612277565b6002810154600160c81b900464ffffffffff165f03612aa85760405163b67657dd60e01b815263ffffffff831660048201526024016108d0565b60028101545f90612acb9062278d0090600160c81b900464ffffffffff166132df565b90508042116124a857604051631c971ec160e31b8152600481018290526024016108d0565b6001600160a01b0382165f9081526020819052604081208054839290612b179084906132df565b90915550506040518181526001600160a01b038316907f9c9e0cdb1670e88302408e5b941dc636f63a3293204694bb68910fcf3d9305f3906020016122c4565b6001820180548291905f90612b769084906001600160601b03166134c1565b92506101000a8154816001600160601b0302191690836001600160601b031602179055505050565b805460018201545f91610ccc91600160a01b9091046001600160601b031690600160e01b900463ffffffff166134e0565b5f5f5f5f5f868887f1949350505050565b600182015463ffffffff8481165f908152600460205260408120549092612c1092600160e01b90910416906132df565b63ffffffff8086165f90815260036020908152604080832085845290915290208490556001858101805493945090929091601c91612c57918591600160e01b900416613316565b92506101000a81548163ffffffff021916908363ffffffff1602179055508363ffffffff16827f03d1ee59899ff6390f2405583df96c2247006eb456e4ea2ad4a1830faedbc67f855f0160149054906101000a90046001600160601b031684604051611a8d9291906001600160601b03929092168252602082015260400190565b80356001600160a01b0381168114611dda575f5ffd5b5f5f83601f840112612cfe575f5ffd5b50813567ffffffffffffffff811115612d15575f5ffd5b6020830191508360208260051b8501011115610aa5575f5ffd5b5f5f5f5f5f60808688031215612d43575f5ffd5b612d4c86612cd8565b9450612d5a60208701612cd8565b935060408601359250606086013567ffffffffffffffff811115612d7c575f5ffd5b612d8888828901612cee565b969995985093965092949392505050565b5f5f60408385031215612daa575f5ffd5b612db383612cd8565b946020939093013593505050565b5f60208284031215612dd1575f5ffd5b5035919050565b5f5f83601f840112612de8575f5ffd5b50813567ffffffffffffffff811115612dff575f5ffd5b602083019150836020828501011115610aa5575f5ffd5b5f5f5f60408486031215612e28575f5ffd5b612e3184612cd8565b9250602084013567ffffffffffffffff811115612e4c575f5ffd5b612e5886828701612dd8565b9497909650939450505050565b803563ffffffff81168114611dda575f5ffd5b5f60208284031215612e88575f5ffd5b61178082612e65565b5f5f60408385031215612ea2575f5ffd5b82359150612eb260208401612e65565b90509250929050565b5f60208284031215612ecb575f5ffd5b61178082612cd8565b5f5f5f5f5f5f5f60c0888a031215612eea575f5ffd5b87359650612efa60208901612e65565b9550604088013567ffffffffffffffff811115612f15575f5ffd5b612f218a828b01612cee565b9096509450612f34905060608901612cd8565b969995985093969295946080840135945060a09093013592915050565b80356001600160601b0381168114611dda575f5ffd5b5f5f5f5f5f5f5f60c0888a031215612f7d575f5ffd5b8735965060208801359550612f9460408901612f51565b9450612fa260608901612f51565b9350612fb060808901612cd8565b925060a088013567ffffffffffffffff811115612fcb575f5ffd5b612fd78a828b01612dd8565b989b979a50959850939692959293505050565b634e487b7160e01b5f52602160045260245ffd5b6007811061300e5761300e612fea565b9052565b600b811061300e5761300e612fea565b81516001600160a01b0316815260208083015164ffffffffff169082015260408083015163ffffffff169082015260608083015160c083019161306790840182612ffe565b50608083015161307a6080840182613012565b5060a092830151919092015290565b5f5f5f6060848603121561309b575f5ffd5b833592506130ab60208501612e65565b91506130b960408501612e65565b90509250925092565b5f5f5f606084860312156130d4575f5ffd5b83359250602084013580151581146130ea575f5ffd5b9150604084013560ff811681146130ff575f5ffd5b809150509250925092565b5f5f6040838503121561311b575f5ffd5b50508035926020909101359150565b5f5f6040838503121561313b575f5ffd5b61314483612e65565b9150612eb260208401612cd8565b81516001600160a01b031681526101608101602083015161317e60208401826001600160601b03169052565b50604083015161319960408401826001600160601b03169052565b5060608301516131b460608401826001600160601b03169052565b5060808301516131cc608084018263ffffffff169052565b5060a08301516131e460a084018263ffffffff169052565b5060c08301516131ff60c08401826001600160a01b03169052565b5060e083015161321860e084018264ffffffffff169052565b5061010083015161323361010084018264ffffffffff169052565b5061012083015161012083015261014083015161014083015292915050565b634e487b7160e01b5f52603260045260245ffd5b8183526020830192505f815f5b8481101561329f5763ffffffff61328983612e65565b1686526020958601959190910190600101613273565b5093949350505050565b838152604060208201525f6132c2604083018486613266565b95945050505050565b634e487b7160e01b5f52601160045260245ffd5b80820180821115610ccc57610ccc6132cb565b5f63ffffffff821663ffffffff810361330d5761330d6132cb565b60010192915050565b63ffffffff8181168382160190811115610ccc57610ccc6132cb565b63ffffffff8281168282160390811115610ccc57610ccc6132cb565b602081016002831061336257613362612fea565b91905290565b818382375f9101908152919050565b81835281816020850137505f828201602090810191909152601f909101601f19169091010190565b8681528560208201526001600160601b03851660408201526001600160601b038416606082015260a060808201525f6133dc60a083018486613377565b98975050505050505050565b602081525f61177d602083018486613266565b634e487b7160e01b5f52601260045260245ffd5b5f8261341d5761341d6133fb565b500690565b5f82613430576134306133fb565b500490565b60ff85168152836020820152606060408201525f610ca5606083018486613377565b81810381811115610ccc57610ccc6132cb565b828152604081016117806020830184612ffe565b5f6001820161348f5761348f6132cb565b5060010190565b8315158152606081016134ac6020830185613012565b6134b96040830184612ffe565b949350505050565b6001600160601b038281168282160390811115610ccc57610ccc6132cb565b8082028115828204841417610ccc57610ccc6132cb56fea164736f6c6343000825000a",
+	Bin: "0x6080604052348015600e575f5ffd5b506142778061001c5f395ff3fe608060405260043610610228575f3560e01c8063689949d111610129578063b3ab15fb116100a8578063dbe919031161006d578063dbe919031461071c578063e07f64271461087e578063e45f3817146108df578063f698da25146108f5578063fca1915214610909575f5ffd5b8063b3ab15fb1461068a578063b63ec74b146106a9578063c56bc1e2146106bf578063c680a243146106de578063d6775754146106fd575f5ffd5b8063818f484b116100ee578063818f484b1461059b578063841b4ddd146105ae57806387c9c460146105c15780638b59577d146106555780639f34fc8014610674575f5ffd5b8063689949d1146105015780636d23460f14610514578063710daf4d14610527578063758072501461053b578063812cd1f91461056f575f5ffd5b806332fae22f116101b55780634e5498aa1161017a5780634e5498aa1461043657806352d112381461045557806360b863ed1461047457806362725aaf14610493578063636f35d3146104b2575f5ffd5b806332fae22f1461039b57806341ccdd0d146103ba578063440ba225146103d95780634cd71c6e146103f85780634dd1dd6814610417575f5ffd5b80631eaaa9fc116101fb5780631eaaa9fc146102e25780631f347885146103035780632226143114610322578063263a8ac51461034d5780632b68f2a514610386575f5ffd5b80630d23482b1461022c57806313f90065146102555780631429740414610274578063171966d7146102b7575b5f5ffd5b348015610237575f5ffd5b5061024262ed4e0081565b6040519081526020015b60405180910390f35b348015610260575f5ffd5b5061024261026f3660046138c2565b610928565b34801561027f575f5ffd5b5061029361028e36600461392c565b6109e5565b6040805164ffffffffff909316835264ffffffffff1990911660208301520161024c565b3480156102c2575f5ffd5b506102426102d1366004613954565b5f908152600b602052604090205490565b3480156102ed575f5ffd5b506103016102fc3660046139a9565b610a24565b005b34801561030e575f5ffd5b5061030161031d366004613a0b565b610adb565b34801561032d575f5ffd5b5060015463ffffffff165b60405163ffffffff909116815260200161024c565b348015610358575f5ffd5b5061036c610367366004613a24565b610b92565b6040805192835263ffffffff90911660208301520161024c565b348015610391575f5ffd5b5061024261753081565b3480156103a6575f5ffd5b506102426103b5366004613a64565b610bd3565b3480156103c5575f5ffd5b506102426103d43660046138c2565b610c18565b3480156103e4575f5ffd5b506102426103f3366004613a0b565b610c33565b348015610403575f5ffd5b50610242610412366004613a0b565b610c56565b348015610422575f5ffd5b50610242610431366004613aa6565b610c82565b348015610441575f5ffd5b50610301610450366004613aa6565b610c8c565b348015610460575f5ffd5b5061030161046f366004613ac0565b610df9565b34801561047f575f5ffd5b5061030161048e366004613aa6565b610ec1565b34801561049e575f5ffd5b506103016104ad366004613aa6565b6110c4565b3480156104bd575f5ffd5b506104e96104cc366004613ac0565b6001600160a01b039081165f908152600560205260409020541690565b6040516001600160a01b03909116815260200161024c565b61024261050f366004613ad9565b611212565b610338610522366004613b7b565b61129d565b348015610532575f5ffd5b50610242604481565b348015610546575f5ffd5b50610242610555366004613ac0565b6001600160a01b03165f9081526020819052604090205490565b34801561057a575f5ffd5b5061058e610589366004613aa6565b611539565b60405161024c9190613c46565b6103016105a9366004613a0b565b611571565b6102426105bc366004613ca5565b6115ad565b3480156105cc575f5ffd5b5061062a6105db366004613954565b604080518082019091525f8082526020820152505f908152600960209081526040918290208251808401909352546001600160a01b0381168352600160a01b900464ffffffffff169082015290565b6040805182516001600160a01b0316815260209283015164ffffffffff16928101929092520161024c565b348015610660575f5ffd5b5061030161066f3660046139a9565b611658565b34801561067f575f5ffd5b5061024262278d0081565b348015610695575f5ffd5b506103016106a4366004613ac0565b6116d7565b3480156106b4575f5ffd5b506102426203f48081565b3480156106ca575f5ffd5b506103016106d9366004613cf9565b611784565b3480156106e9575f5ffd5b506102426106f8366004613ac0565b6118c4565b348015610708575f5ffd5b50610301610717366004613d22565b6118e1565b348015610727575f5ffd5b50610871610736366004613a0b565b60408051610180810182525f80825260208201819052918101829052606081018290526080810182905260a0810182905260c0810182905260e081018290526101008101829052610120810182905261014081018290526101608101919091525063ffffffff9081165f9081526002602081815260409283902083516101808101855281546001600160a01b03808216835264ffffffffff600160a01b808404821696850196909652600160c81b8304169683019690965260ff600160f01b909104161515606082015260018201546001600160601b038082166080840152600160601b8204811660a0840152600160c01b8204881660c0840152600160e01b90910490961660e082015292810154938416610100840152920490921661012083015260038101546101408301526004015461016082015290565b60405161024c9190613d4a565b348015610889575f5ffd5b506108c9610898366004613e60565b6001600160a01b039182165f90815260066020908152604080832093909416825291909152205464ffffffffff1690565b60405164ffffffffff909116815260200161024c565b3480156108ea575f5ffd5b50610242620d2f0081565b348015610900575f5ffd5b50610242611a11565b348015610914575f5ffd5b50610301610923366004613e7a565b611a1f565b5f8561093381611bc2565b6109488787876109438888611c26565b611c58565b915061095382611cdc565b15610979576040516310bdebf360e21b8152600481018390526024015b60405180910390fd5b610987828888428888611cfd565b856001600160a01b0316876001600160a01b0316837f6b936d392dcd2e6c7f91b6bbf3bbdbf6ae52d92b7d5b684b1d757e6bb1ed0c7d88888842336040516109d3959493929190613f07565b60405180910390a45095945050505050565b5f5f6109f18484611ef3565b6001600160a01b0385165f90815260086020908152604080832087845290915290205490925060281b90505b9250929050565b82610a2e81611bc2565b5f610a398484611f1d565b6001600160a01b0386165f9081526008602052604081209192505b82811015610ac557604481028601803590602401355f819003610a8d57604051636e8eaf5760e11b815260048101849052602401610970565b5f828152602085905260408120549003610abb575f8281526020859052604090204260d81b602883901c1790555b5050600101610a54565b50610ad38660028787611f60565b505050505050565b5f610ae582612033565b8054909150600160c81b900464ffffffffff1615610b1e576040516336b0a50b60e01b815263ffffffff83166004820152602401610970565b805464ffffffffff42908116600160c81b0264ffffffffff60c81b19909216919091178255339063ffffffff8416907fd3e870a84c4f8608c93b9a80e63fa392f75ea0d12d50b94ce862c29d0d5c6e8290610b7d9062278d0090613f56565b60405190815260200160405180910390a35050565b5f828152600a6020908152604080832063ffffffff80861685529252822054600160c81b9004168015610a1d57610bca84848361208a565b91509250929050565b5f610bdd826120db565b9050610be881611cdc565b15610c09576040516310bdebf360e21b815260048101829052602401610970565b610c138183612116565b919050565b5f610c298686866109438787611c26565b9695505050505050565b63ffffffff81165f908152600260205260408120610c5090612321565b92915050565b63ffffffff81165f90815260036020908152604080832060048352818420548452909152812054610c50565b5f610c50826123b1565b5f610c988260016123dc565b90505f600281610cae6040860160208701613a0b565b63ffffffff16815260208101919091526040015f9081208354909250610ce69062ed4e0090600160a01b900464ffffffffff16613f56565b9050804211610d0b57604051631c971ec160e31b815260048101829052602401610970565b610d24610d1e6040860160208701613a0b565b836124b1565b825460ff60e81b1916600360e91b17835560018281018054601890610d57908490600160c01b900463ffffffff16613f69565b825463ffffffff9182166101009390930a92830291909202199091161790555082546001600160a01b0316610d926040860160208701613a0b565b63ffffffff16610da1866123b1565b6040517ffb87bc6e44797176602239696ce4a14531c53870518fb7ebf586c7317ea09dec905f90a482546001830154610df3916001600160a01b031690600160601b90046001600160601b0316612532565b50505050565b60ff5f5c1615610e1c576040516339b0502960e21b815260040160405180910390fd5b60015f805c60ff19168217905d50335f9081526020819052604081205490819003610e5a57604051631e581c5360e31b815260040160405180910390fd5b335f818152602081815260408083209290925590518381526001600160a01b03851692917f0c2709d6bf462cbaac5f0368fc9f8e5ea6fc145cf73b90cfa9927db119111b85910160405180910390a3610eb382826125a1565b505f60ff19815c16815d5050565b60ff5f5c1615610ee4576040516339b0502960e21b815260040160405180910390fd5b60015f805c60ff19168217905d505f610efe8260016123dc565b80549091506001600160a01b0316338114610f3d57604051630b5bc61d60e31b81526001600160a01b0382166004820152336024820152604401610970565b5f600281610f516040870160208801613a0b565b63ffffffff1663ffffffff1681526020019081526020015f20905060018160010160188282829054906101000a900463ffffffff16610f909190613f69565b825463ffffffff9182166101009390930a92830291909202199091161790555060028101546001906001600160601b03600160a01b90910416610fd283612321565b10611021575082545f908190610ffa90620d2f0090600160a01b900464ffffffffff16613f56565b905080421161101f57604051631c971ec160e31b815260048101829052602401610970565b505b835460ff60e81b1916600160e91b1784556001600160a01b03831661104c6040870160208801613a0b565b63ffffffff1661105b876123b1565b7f78173009938e36c18b844d15d336f07fff5c7f20ee2046481e143db794fc56778460405161108a9190613f85565b60405180910390a460018201546110b2908490600160601b90046001600160601b031661263d565b505f92505050805c60ff1916815d5050565b60ff5f5c16156110e7576040516339b0502960e21b815260040160405180910390fd5b60015f805c60ff19168217905d505f6111018260056123dc565b90505f6002816111176040860160208701613a0b565b63ffffffff1663ffffffff1681526020019081526020015f2090505f61113c846123b1565b90506111586111516040860160208701613a0b565b8383612694565b8254600160ea1b60ff60e81b1982161784556001600160a01b03166111836040860160208701613a0b565b6002840154604051600160a01b9091046001600160601b0316815263ffffffff919091169083907fac4dd2f9764f1dd49f1fcb901d1a6cb92b37546279434159c6c4a63be7dbbdf59060200160405180910390a482546002830154611201916001600160a01b031690600160a01b90046001600160601b031661263d565b505f91505060ff19815c16815d5050565b5f5f6112248533866109438b8b611c26565b9050888114611250576040516339a840fb60e01b8152600481018a905260248101829052604401610970565b61125989611cdc565b6112795760405163260b230160e01b8152600481018a9052602401610970565b611285898989896127f6565b611290898985612870565b9998505050505050505050565b5f8815806112a9575087155b806112bb57506001600160a01b038516155b156112d95760405163ac9955c760e01b815260040160405180910390fd5b6001600160601b03871615806112f657506001600160601b038616155b1561131657604051630e73969160e41b81525f6004820152602401610970565b811580159061133c5750878383604051611331929190613f9f565b604051809103902014155b15611378578282604051611351929190613f9f565b60405190819003812063f5fa9f9560e01b8252600482015260248101899052604401610970565b600180545f9061138d9063ffffffff16613fae565b91906101000a81548163ffffffff021916908363ffffffff160217905590505f60025f8363ffffffff1663ffffffff1681526020019081526020015f20905033815f015f6101000a8154816001600160a01b0302191690836001600160a01b0316021790555042815f0160146101000a81548164ffffffffff021916908364ffffffffff16021790555084815f01601e6101000a81548160ff0219169083151502179055508681600101600c6101000a8154816001600160601b0302191690836001600160601b0316021790555085816002015f6101000a8154816001600160a01b0302191690836001600160a01b03160217905550878160020160146101000a8154816001600160601b0302191690836001600160601b03160217905550898160030181905550888160040181905550856001600160a01b0316336001600160a01b03168363ffffffff167faee7a7a6549d93de09e6f88fa44c02f0f2962d22a0af19fd1b315f11f764d0b48d8d8d8d8c8c8c6040516115149796959493929190613ffa565b60405180910390a4341561152c5761152c8282612c14565b5098975050505050505050565b6115686040805160a0810182525f8082526020820181905291810182905290606082019081526020015f905290565b610c5082612d20565b5f61157b82612f0f565b9050345f0361159f57604051630e73969160e41b81525f6004820152602401610970565b6115a98282612c14565b5050565b5f336115bf6040860160208701613ac0565b6001600160a01b031614611608576115dd6040850160208601613ac0565b604051630b5bc61d60e31b81526001600160a01b039091166004820152336024820152604401610970565b5f611612856120db565b905061161d81611cdc565b61162b5761162b8186612116565b611642818561163d606089018961403f565b6127f6565b61164d818585612870565b9150505b9392505050565b8261166281611bc2565b5f61166d8484611f1d565b90505f5b818110156116c257604481028501602081013560e01c9060240135811580611697575080155b156116b857604051636e8eaf5760e11b815260048101849052602401610970565b5050600101611671565b506116d08560018686611f60565b5050505050565b335f908152600560205260409020546001600160a01b0316801561172d57335f9081526006602090815260408083206001600160a01b03851684529091529020805464ffffffffff19164264ffffffffff161790555b335f8181526005602052604080822080546001600160a01b0319166001600160a01b03871690811790915590519092917ffd489696792cc4c5d5b226c46f008e459c8ec9b746c49191d74bb92c19fd186791a35050565b5f6117908360016123dc565b90506117cc60025f6117a86040870160208801613a0b565b63ffffffff16815260208101919091526040015f20546001600160a01b0316611bc2565b5f8290036117ed5760405163ac9955c760e01b815260040160405180910390fd5b5f6117f7846123b1565b5f818152600b602052604090205490915015611829576040516301aeef5360e21b815260048101829052602401610970565b81545f90611849906203f48090600160a01b900464ffffffffff16613f56565b90508042111561186f5760405163b234cbdd60e01b815260048101829052602401610970565b5f828152600b60205260409081902085905551339083907f9cfe2d898c58d8795b309714ed72b8a2a6fe046aad8fd555695b1b5f1224cc2d906118b59088815260200190565b60405180910390a35050505050565b6001600160a01b0381165f90815260076020526040812054610c50565b60ff5f5c1615611904576040516339b0502960e21b815260040160405180910390fd5b60015f805c60ff19168217905d505f61191c83612033565b905061192883826124b1565b6001810154600160c01b900463ffffffff161561197657600181015460405163589197fb60e01b815263ffffffff8581166004830152600160c01b9092049091166024820152604401610970565b5f61198082612321565b9050805f036119a257604051631e581c5360e31b815260040160405180910390fd5b6119ac8282612f53565b826001600160a01b03168463ffffffff167fdb35040b21713a400b9140709d1610c51d5abbeba249df1bb68bf8e0367d0c73836040516119ee91815260200190565b60405180910390a3611a0083826125a1565b505f905060ff19815c16815d505050565b5f611a1a612f9a565b905090565b60ff5f5c1615611a42576040516339b0502960e21b815260040160405180910390fd5b60015f805c60ff19168217905d505f611a5c8460016123dc565b90505f600281611a726040880160208901613a0b565b63ffffffff16815260208101919091526040015f2060028101549091506001600160a01b03163314611ace5760028101546040516355daeabb60e01b81526001600160a01b039091166004820152336024820152604401610970565b81548154611af8918791600160a01b90910464ffffffffff16906001600160a01b0316878761303e565b60018181018054601890611b1a908490600160c01b900463ffffffff16613f69565b92506101000a81548163ffffffff021916908363ffffffff16021790555083611b4d57611b4885838361316a565b611bb0565b6002810154600160a01b90046001600160601b0316611b6b82612321565b10611b9057611b488583838660ff16600b811115611b8b57611b8b613c0e565b61320d565b611bb08583838660ff16600b811115611bab57611bab613c0e565b613334565b505f905060ff19815c16815d50505050565b336001600160a01b03821614801590611bf457506001600160a01b038181165f90815260056020526040902054163314155b15611c23576040516305b55f2960e41b81526001600160a01b0382166004820152336024820152604401610970565b50565b5f8282604051602001611c3a929190614085565b60405160208183030381529060405280519060200120905092915050565b604080517fb39430737d395f53537d391436f2f529418dbd45d371210c3dbe2ec4fb47f216602082015246918101919091523060608201526001600160a01b038086166080830152841660a082015260c0810183905260e081018290525f90610100016040516020818303038152906040528051906020012090505b949350505050565b5f90815260096020526040902054600160a01b900464ffffffffff16151590565b6001600160a01b038416611d245760405163ac9955c760e01b815260040160405180910390fd5b5f805b82811015611e90575f848483818110611d4257611d42614098565b9050602002016020810190611d579190613a0b565b90508263ffffffff168163ffffffff1611611d885760405163612978db60e01b815260048101839052602401610970565b5f611d9282612f0f565b80549091506001600160a01b038a8116911614611de45780546040516329c1d4c960e11b815263ffffffff841660048201526001600160a01b039182166024820152908a166044820152606401610970565b8054600160a01b900464ffffffffff16871015611e3257805460405163a50faf7960e01b815263ffffffff84166004820152600160a01b90910464ffffffffff166024820152604401610970565b8054600160c81b900464ffffffffff1615801590611e5f57508054600160c81b900464ffffffffff168710155b15611e85576040516336b0a50b60e01b815263ffffffff83166004820152602401610970565b509150600101611d27565b50506040805180820182526001600160a01b03968716815264ffffffffff94851660208083019182525f998a52600990529190972096518754915196166001600160c81b031990911617600160a01b959093169490940291909117909355505050565b6001600160a01b03919091165f908152600860209081526040808320938352929052205460d81c90565b5f811580611f345750611f316044836140c0565b15155b15611f555760405163dbb6d5d160e01b815260048101839052602401610970565b6116516044836140d3565b6001600160a01b0384165f9081526007602052604090819020549051819085904290611f8f9087908790613f9f565b604051908190038120611fc09493929160200193845260ff9290921660208401526040830152606082015260800190565b60408051601f1981840301815282825280516020918201206001600160a01b0389165f81815260079093529290912055907fa56d31b6742171b91bfe2679e711b2776e3e6acb54928d5769979881c140385e906120249087908590889088906140e6565b60405180910390a25050505050565b5f61203d82612f0f565b80549091506001600160a01b03163314610c135780546040516329c1d4c960e11b815263ffffffff841660048201526001600160a01b039091166024820152336044820152606401610970565b6040805146602082015230918101919091526060810184905263ffffffff8084166080830152821660a08201525f9060c0016040516020818303038152906040528051906020012090509392505050565b5f610c506120ec6020840184613ac0565b6120fc6040850160208601613ac0565b6040850135610943612111606088018861403f565b611c26565b5f61212760a0830160808401614108565b67ffffffffffffffff16905080158061213f57504281115b156121605760405163b97503eb60e01b815260048101829052602401610970565b5f7f5929ada22ee62f48f705a6cfea0758353761af38db4dbfbdd2a5202d4884b7ef61218f6020850185613ac0565b61219f6040860160208701613ac0565b60408601356121b4612111606089018961403f565b6040805160208101969096526001600160a01b0394851690860152929091166060840152608083015260a082015260c0810183905260e0016040516020818303038152906040528051906020012090505f61222361221183613440565b61221e60a087018761412f565b613486565b90506122406122356020860186613ac0565b828562278d006135e7565b6122685760405163521e905760e01b81526001600160a01b0382166004820152602401610970565b61229c856122796020870187613ac0565b6122896040880160208901613ac0565b8661229760608a018a61403f565b611cfd565b6122ac6040850160208601613ac0565b6001600160a01b03166122c26020860186613ac0565b6001600160a01b0316867f6b936d392dcd2e6c7f91b6bbf3bbdbf6ae52d92b7d5b684b1d757e6bb1ed0c7d60408801356122ff60608a018a61403f565b8988604051612312959493929190613f07565b60405180910390a45050505050565b5f5f61232c8361367e565b8354909150600160f01b900460ff161561237e576002830154600184015461237191600160a01b90046001600160601b031690600160c01b900463ffffffff16614172565b61237b9082613f56565b90505b60018301546001600160601b03168110612398575f611651565b60018301546116519082906001600160601b0316614189565b5f610c5082356123c76040850160208601613a0b565b6123d76060860160408701613a0b565b61208a565b81355f908152600a6020908152604080832091839161240091908701908701613a0b565b63ffffffff1663ffffffff1681526020019081526020015f20905082604001602081019061242e9190613a0b565b8154600160c81b900463ffffffff908116911614158061247b575081600681111561245b5761245b613c0e565b8154600160e81b900460ff16600681111561247857612478613c0e565b14155b15610c5057612489836123b1565b61249284612d20565b6060015160405163a009fdb960e01b815260040161097092919061419c565b8054600160c81b900464ffffffffff165f036124e85760405163b67657dd60e01b815263ffffffff83166004820152602401610970565b80545f906125089062278d0090600160c81b900464ffffffffff16613f56565b905080421161252d57604051631c971ec160e31b815260048101829052602401610970565b505050565b6001600160a01b0382165f9081526020819052604081208054839290612559908490613f56565b90915550506040518181526001600160a01b038316907f9c9e0cdb1670e88302408e5b941dc636f63a3293204694bb68910fcf3d9305f3906020015b60405180910390a25050565b6001600160a01b0382166125c85760405163ac9955c760e01b815260040160405180910390fd5b6125d382825a6136b2565b61260257604051639a3c746160e01b81526001600160a01b038316600482015260248101829052604401610970565b816001600160a01b03167f737c69225d647e5994eab1a6c301bf6d9232beb2759ae1e27a8966b4732bc4898260405161259591815260200190565b61264a82826175306136b2565b1561268a57816001600160a01b03167f737c69225d647e5994eab1a6c301bf6d9232beb2759ae1e27a8966b4732bc4898260405161259591815260200190565b6115a98282612532565b63ffffffff83165f908152600360209081526040808320600483528184205484529091529020548181146126e557604051638d698fb960e01b81526004810183905260248101829052604401610970565b600283015460018401546001600160601b03600160a01b90920482169116101561274857600183015460028401546040516336adb66b60e11b81526001600160601b039283166004820152600160a01b9091049091166024820152604401610970565b63ffffffff84165f9081526003602090815260408083206004909252822080549192919082612776836141b0565b9190505581526020019081526020015f205f9055600183600101601c8282829054906101000a900463ffffffff166127ae9190613f69565b92506101000a81548163ffffffff021916908363ffffffff160217905550610df3838460020160149054906101000a90046001600160601b03166001600160601b0316612f53565b5f5b81811015612847578363ffffffff1683838381811061281957612819614098565b905060200201602081019061282e9190613a0b565b63ffffffff160361283f5750610df3565b6001016127f8565b506040516399ddba2160e01b81526004810185905263ffffffff84166024820152604401610970565b63ffffffff82165f90815260026020526040812061288e85826136c3565b6001810154600160601b90046001600160601b031634146128e157346001820154604051631f3a613d60e01b81526004810192909252600160601b90046001600160601b03166024820152604401610970565b5f6128eb82612321565b6002830154909150600160a01b90046001600160601b03168110156129415760028201546040516336adb66b60e11b815260048101839052600160a01b9091046001600160601b03166024820152604401610970565b5f868152600a6020908152604080832063ffffffff89811685529252822080549092600160c81b82049092169190600160e81b900460ff16600681111561298a5761298a613c0e565b141580156129b5575060028254600160e81b900460ff1660068111156129b2576129b2613c0e565b14155b156129ec576129c588888361208a565b825460405163efd881a960e01b81526109709291600160e81b900460ff169060040161419c565b6129f76001826141c8565b9050612a0488888361208a565b945060018460010160188282829054906101000a900463ffffffff16612a2a91906141c8565b92506101000a81548163ffffffff021916908363ffffffff1602179055506040518060a00160405280336001600160a01b031681526020014264ffffffffff1681526020018263ffffffff16815260200160016006811115612a8e57612a8e613c0e565b81526020015f90525f898152600a6020908152604080832063ffffffff808d16855290835292819020845181549386015192860151909416600160c81b0263ffffffff60c81b1964ffffffffff909316600160a01b026001600160c81b03199094166001600160a01b0390951694909417929092179081168317825560608401519192839160ff60e81b1990911664ffffffffff60c81b1990911617600160e81b836006811115612b4157612b41613c0e565b021790555060808201518154829060ff60f01b1916600160f01b83600b811115612b6d57612b6d613c0e565b02179055505084546001600160a01b03165f9081526007602052604081205490915085546002870154604080518d815263ffffffff808e166020830152871691810191909152336060820152608081018b905260a081018490529293506001600160a01b039182169291169088907fb100e1b7d57403e32a07d159e0b945b28ccc4de8bf87300e57e6611d692f1eab9060c00160405180910390a450505050509392505050565b600181015434905f90612c319083906001600160601b0316613f56565b90506001600160601b03811115612c5e57604051630e73969160e41b815260048101839052602401610970565b8254600160c81b900464ffffffffff1615801590612c835750612c808361367e565b81115b15612cb45780612c928461367e565b60405163f0d5db4360e01b815260048101929092526024820152604401610970565b6001830180546bffffffffffffffffffffffff19166001600160601b0383161790556040805183815260208101839052339163ffffffff8716917f590c601214a3473f49a8883ad660a5f4551f38a5c8dd039b30161e0a48127af191015b60405180910390a350505050565b612d4f6040805160a0810182525f8082526020820181905291810182905290606082019081526020015f905290565b81355f908152600a602090815260408083209291612d71918601908601613a0b565b63ffffffff908116825260208083019390935260409182015f20825160a08101845281546001600160a01b0381168252600160a01b810464ffffffffff1695820195909552600160c81b850490921692820192909252916060830190600160e81b900460ff166006811115612de857612de8613c0e565b6006811115612df957612df9613c0e565b81528154602090910190600160f01b900460ff16600b811115612e1e57612e1e613c0e565b600b811115612e2f57612e2f613c0e565b9052509050612e446060830160408401613a0b565b63ffffffff161580612e775750806040015163ffffffff16826040016020810190612e6f9190613a0b565b63ffffffff16115b15612eab57610c506040805160a0810182525f8082526020820181905291810182905290606082019081526020015f905290565b806040015163ffffffff16826040016020810190612ec99190613a0b565b63ffffffff161015610c13575f612ee66060840160408501613a0b565b5f60808401526002606084015263ffffffff16604083015264ffffffffff166020820152919050565b63ffffffff81165f90815260026020526040902080546001600160a01b0316610c1357604051633430466160e21b815263ffffffff83166004820152602401610970565b6001820180548291905f90612f729084906001600160601b03166141e4565b92506101000a8154816001600160601b0302191690836001600160601b031602179055505050565b604080517f8b73c3c69bb8fe3d512ecc4cf759cc79239f7b179b0ffacaa9a75d522b39400f60208201527f285e5856147a3fbf7431b6de224fa4d0185097b1df07772940cf8a517a78e949918101919091527fc89efdaa54c0f20c7adf612882df0950f5a951637e0307cdcb4c672f298b8bc660608201524660808201523060a08201525f9060c00160405160208183030381529060405280519060200120905090565b60ff811615806130515750600b60ff8216115b80613063575081151560ff8216600214145b1561308e5760405163469eb50d60e11b8152821515600482015260ff82166024820152604401610970565b811580156130ab57506130a2838635611ef3565b64ffffffffff16155b156130cc576040516306d2ca9f60e11b815285356004820152602401610970565b60ff81166003148015816130e4575060ff8216600414155b156130ef57506116d0565b5f8180156131175750600b5f613104896123b1565b815260208101919091526040015f205415155b613124576203f480613129565b620d2f005b90506131358187613f56565b4211613161576131458187613f56565b604051631c971ec160e31b815260040161097091815260200190565b50505050505050565b815461020360e81b61ffff60e81b1982161783556001600160a01b03166131976040850160208601613a0b565b63ffffffff166131a6856123b1565b7f6fe98bd1dcc9c84e86c9153eaab955f2fd6ec20a9f569a9d0bc4e989945a8aa85f600260036040516131db93929190614203565b60405180910390a48054600182015461252d916001600160a01b031690600160601b90046001600160601b0316612532565b825460049082908590601d908390839060ff60f01b1916600160f01b83600b81111561323b5761323b613c0e565b02179055508391906101000a81548160ff0219169083600681111561326257613262613c0e565b021790555050506002820154613289908390600160a01b90046001600160601b0316612f53565b82546001600160a01b03166132a46040860160208701613a0b565b63ffffffff166132b3866123b1565b7f6fe98bd1dcc9c84e86c9153eaab955f2fd6ec20a9f569a9d0bc4e989945a8aa860018560046040516132e893929190614203565b60405180910390a4825460018301546002840154610df3926001600160a01b03169161332f916001600160601b03600160601b909204821691600160a01b90910416613f56565b61263d565b825460059082908590601d908390839060ff60f01b1916600160f01b83600b81111561336257613362613c0e565b02179055508391906101000a81548160ff0219169083600681111561338957613389613c0e565b021790555050505f61339a856123b1565b84549091506001600160a01b03166133b86040870160208801613a0b565b63ffffffff16827f6fe98bd1dcc9c84e86c9153eaab955f2fd6ec20a9f569a9d0bc4e989945a8aa860018660056040516133f493929190614203565b60405180910390a461341661340f6040870160208801613a0b565b8483613772565b835460018401546116d0916001600160a01b031690600160601b90046001600160601b031661263d565b5f613449612f9a565b60405161190160f01b6020820152602281019190915260428101839052606201604051602081830303815290604052805190602001209050919050565b5f604182146134a85760405163d179c81760e01b815260040160405180910390fd5b5f6134b66020828587614226565b6134bf9161424d565b90505f6134d0604060208688614226565b6134d99161424d565b90505f858560408181106134ef576134ef614098565b919091013560f81c9150507f7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a082118061353b57508060ff16601b1415801561353b57508060ff16601c14155b156135595760405163d179c81760e01b815260040160405180910390fd5b604080515f81526020810180835289905260ff831691810191909152606081018490526080810183905260019060a0016020604051602081039080840390855afa1580156135a9573d5f5f3e3d5ffd5b5050604051601f1901519450506001600160a01b0384166135dd5760405163d179c81760e01b815260040160405180910390fd5b5050509392505050565b5f846001600160a01b0316846001600160a01b0316148061362357506001600160a01b038086165f908152600560205260409020548582169116145b1561363057506001611cd4565b6001600160a01b038086165f9081526006602090815260408083209388168352929052205464ffffffffff16808411801590610c2957506136718382613f56565b4211159695505050505050565b600281015460018201545f91610c5091600160a01b9091046001600160601b031690600160e01b900463ffffffff16614172565b5f5f5f5f5f868887f1949350505050565b80545f906136da906001600160a01b031684611ef3565b825464ffffffffff9182169250600160c81b90041615801590613713575080158061371357508154600160c81b900464ffffffffff1681115b1561372a57508054600160c81b900464ffffffffff165b8015801590613744575061374162278d0082613f56565b42115b1561252d5761375662278d0082613f56565b60405163b234cbdd60e01b815260040161097091815260200190565b600182015463ffffffff8481165f9081526004602052604081205490926137a292600160e01b9091041690613f56565b63ffffffff8086165f90815260036020908152604080832085845290915290208490556001858101805493945090929091601c916137e9918591600160e01b9004166141c8565b92506101000a81548163ffffffff021916908363ffffffff1602179055508363ffffffff16827f03d1ee59899ff6390f2405583df96c2247006eb456e4ea2ad4a1830faedbc67f8560020160149054906101000a90046001600160601b031684604051612d129291906001600160601b03929092168252602082015260400190565b80356001600160a01b0381168114610c13575f5ffd5b5f5f83601f840112613891575f5ffd5b50813567ffffffffffffffff8111156138a8575f5ffd5b6020830191508360208260051b8501011115610a1d575f5ffd5b5f5f5f5f5f608086880312156138d6575f5ffd5b6138df8661386b565b94506138ed6020870161386b565b935060408601359250606086013567ffffffffffffffff81111561390f575f5ffd5b61391b88828901613881565b969995985093965092949392505050565b5f5f6040838503121561393d575f5ffd5b6139468361386b565b946020939093013593505050565b5f60208284031215613964575f5ffd5b5035919050565b5f5f83601f84011261397b575f5ffd5b50813567ffffffffffffffff811115613992575f5ffd5b602083019150836020828501011115610a1d575f5ffd5b5f5f5f604084860312156139bb575f5ffd5b6139c48461386b565b9250602084013567ffffffffffffffff8111156139df575f5ffd5b6139eb8682870161396b565b9497909650939450505050565b803563ffffffff81168114610c13575f5ffd5b5f60208284031215613a1b575f5ffd5b611651826139f8565b5f5f60408385031215613a35575f5ffd5b82359150613a45602084016139f8565b90509250929050565b5f60c08284031215613a5e575f5ffd5b50919050565b5f60208284031215613a74575f5ffd5b813567ffffffffffffffff811115613a8a575f5ffd5b611cd484828501613a4e565b5f60608284031215613a5e575f5ffd5b5f60608284031215613ab6575f5ffd5b6116518383613a96565b5f60208284031215613ad0575f5ffd5b6116518261386b565b5f5f5f5f5f5f5f60c0888a031215613aef575f5ffd5b87359650613aff602089016139f8565b9550604088013567ffffffffffffffff811115613b1a575f5ffd5b613b268a828b01613881565b9096509450613b3990506060890161386b565b969995985093969295946080840135945060a09093013592915050565b80356001600160601b0381168114610c13575f5ffd5b80358015158114610c13575f5ffd5b5f5f5f5f5f5f5f5f60e0898b031215613b92575f5ffd5b8835975060208901359650613ba960408a01613b56565b9550613bb760608a01613b56565b9450613bc560808a0161386b565b9350613bd360a08a01613b6c565b925060c089013567ffffffffffffffff811115613bee575f5ffd5b613bfa8b828c0161396b565b999c989b5096995094979396929594505050565b634e487b7160e01b5f52602160045260245ffd5b60078110613c3257613c32613c0e565b9052565b600c8110613c3257613c32613c0e565b81516001600160a01b0316815260208083015164ffffffffff169082015260408083015163ffffffff169082015260608083015160a0830191613c8b90840182613c22565b506080830151613c9e6080840182613c36565b5092915050565b5f5f5f60608486031215613cb7575f5ffd5b833567ffffffffffffffff811115613ccd575f5ffd5b613cd986828701613a4e565b935050613ce8602085016139f8565b929592945050506040919091013590565b5f5f60808385031215613d0a575f5ffd5b613d148484613a96565b946060939093013593505050565b5f5f60408385031215613d33575f5ffd5b613d3c836139f8565b9150613a456020840161386b565b81516001600160a01b0316815261018081016020830151613d74602084018264ffffffffff169052565b506040830151613d8d604084018264ffffffffff169052565b506060830151613da1606084018215159052565b506080830151613dbc60808401826001600160601b03169052565b5060a0830151613dd760a08401826001600160601b03169052565b5060c0830151613def60c084018263ffffffff169052565b5060e0830151613e0760e084018263ffffffff169052565b50610100830151613e246101008401826001600160a01b03169052565b50610120830151613e416101208401826001600160601b03169052565b5061014083015161014083015261016083015161016083015292915050565b5f5f60408385031215613e71575f5ffd5b613d3c8361386b565b5f5f5f60a08486031215613e8c575f5ffd5b613e968585613a96565b9250613ea460608501613b6c565b9150608084013560ff81168114613eb9575f5ffd5b809150509250925092565b8183526020830192505f815f5b84811015613efd5763ffffffff613ee7836139f8565b1686526020958601959190910190600101613ed1565b5093949350505050565b858152608060208201525f613f20608083018688613ec4565b6040830194909452506001600160a01b03919091166060909101529392505050565b634e487b7160e01b5f52601160045260245ffd5b80820180821115610c5057610c50613f42565b63ffffffff8281168282160390811115610c5057610c50613f42565b6020810160028310613f9957613f99613c0e565b91905290565b818382375f9101908152919050565b5f63ffffffff821663ffffffff8103613fc957613fc9613f42565b60010192915050565b81835281816020850137505f828201602090810191909152601f909101601f19169091010190565b8781528660208201526001600160601b03861660408201526001600160601b0385166060820152831515608082015260c060a08201525f61129060c083018486613fd2565b5f5f8335601e19843603018112614054575f5ffd5b83018035915067ffffffffffffffff82111561406e575f5ffd5b6020019150600581901b3603821315610a1d575f5ffd5b602081525f611cd4602083018486613ec4565b634e487b7160e01b5f52603260045260245ffd5b634e487b7160e01b5f52601260045260245ffd5b5f826140ce576140ce6140ac565b500690565b5f826140e1576140e16140ac565b500490565b60ff85168152836020820152606060408201525f610c29606083018486613fd2565b5f60208284031215614118575f5ffd5b813567ffffffffffffffff81168114611651575f5ffd5b5f5f8335601e19843603018112614144575f5ffd5b83018035915067ffffffffffffffff82111561415e575f5ffd5b602001915036819003821315610a1d575f5ffd5b8082028115828204841417610c5057610c50613f42565b81810381811115610c5057610c50613f42565b828152604081016116516020830184613c22565b5f600182016141c1576141c1613f42565b5060010190565b63ffffffff8181168382160190811115610c5057610c50613f42565b6001600160601b038281168282160390811115610c5057610c50613f42565b8315158152606081016142196020830185613c36565b611cd46040830184613c22565b5f5f85851115614234575f5ffd5b83861115614240575f5ffd5b5050820193919092039150565b80356020831015610c50575f19602084900360031b1b169291505056fea164736f6c6343000825000a",
 }
 
 // Escrow is an auto generated Go binding around an Ethereum contract.
@@ -390,12 +407,12 @@ func (escrow *Escrow) TryPackCheckpoint(owner common.Address, items []byte) ([]b
 }
 
 // PackClaimId is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x97035cd3.  This method will panic if any
+// the contract method with ID 0x4dd1dd68.  This method will panic if any
 // invalid/nil inputs are passed.
 //
-// Solidity: function claimId(bytes32 session, uint32 promiseId, uint32 round) view returns(bytes32)
-func (escrow *Escrow) PackClaimId(session [32]byte, promiseId uint32, round uint32) []byte {
-	enc, err := escrow.abi.Pack("claimId", session, promiseId, round)
+// Solidity: function claimId((bytes32,uint32,uint32) key) view returns(bytes32)
+func (escrow *Escrow) PackClaimId(key IEscrowClaimKey) []byte {
+	enc, err := escrow.abi.Pack("claimId", key)
 	if err != nil {
 		panic(err)
 	}
@@ -403,18 +420,18 @@ func (escrow *Escrow) PackClaimId(session [32]byte, promiseId uint32, round uint
 }
 
 // TryPackClaimId is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x97035cd3.  This method will return an error
+// the contract method with ID 0x4dd1dd68.  This method will return an error
 // if any inputs are invalid/nil.
 //
-// Solidity: function claimId(bytes32 session, uint32 promiseId, uint32 round) view returns(bytes32)
-func (escrow *Escrow) TryPackClaimId(session [32]byte, promiseId uint32, round uint32) ([]byte, error) {
-	return escrow.abi.Pack("claimId", session, promiseId, round)
+// Solidity: function claimId((bytes32,uint32,uint32) key) view returns(bytes32)
+func (escrow *Escrow) TryPackClaimId(key IEscrowClaimKey) ([]byte, error) {
+	return escrow.abi.Pack("claimId", key)
 }
 
 // UnpackClaimId is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x97035cd3.
+// from invoking the contract method with ID 0x4dd1dd68.
 //
-// Solidity: function claimId(bytes32 session, uint32 promiseId, uint32 round) view returns(bytes32)
+// Solidity: function claimId((bytes32,uint32,uint32) key) view returns(bytes32)
 func (escrow *Escrow) UnpackClaimId(data []byte) ([32]byte, error) {
 	out, err := escrow.abi.Unpack("claimId", data)
 	if err != nil {
@@ -425,12 +442,12 @@ func (escrow *Escrow) UnpackClaimId(data []byte) ([32]byte, error) {
 }
 
 // PackClaimOf is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x903fafea.  This method will panic if any
+// the contract method with ID 0x812cd1f9.  This method will panic if any
 // invalid/nil inputs are passed.
 //
-// Solidity: function claimOf(bytes32 claim) view returns((address,uint40,uint32,uint8,uint8,bytes32))
-func (escrow *Escrow) PackClaimOf(claim [32]byte) []byte {
-	enc, err := escrow.abi.Pack("claimOf", claim)
+// Solidity: function claimOf((bytes32,uint32,uint32) key) view returns((address,uint40,uint32,uint8,uint8))
+func (escrow *Escrow) PackClaimOf(key IEscrowClaimKey) []byte {
+	enc, err := escrow.abi.Pack("claimOf", key)
 	if err != nil {
 		panic(err)
 	}
@@ -438,18 +455,18 @@ func (escrow *Escrow) PackClaimOf(claim [32]byte) []byte {
 }
 
 // TryPackClaimOf is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x903fafea.  This method will return an error
+// the contract method with ID 0x812cd1f9.  This method will return an error
 // if any inputs are invalid/nil.
 //
-// Solidity: function claimOf(bytes32 claim) view returns((address,uint40,uint32,uint8,uint8,bytes32))
-func (escrow *Escrow) TryPackClaimOf(claim [32]byte) ([]byte, error) {
-	return escrow.abi.Pack("claimOf", claim)
+// Solidity: function claimOf((bytes32,uint32,uint32) key) view returns((address,uint40,uint32,uint8,uint8))
+func (escrow *Escrow) TryPackClaimOf(key IEscrowClaimKey) ([]byte, error) {
+	return escrow.abi.Pack("claimOf", key)
 }
 
 // UnpackClaimOf is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x903fafea.
+// from invoking the contract method with ID 0x812cd1f9.
 //
-// Solidity: function claimOf(bytes32 claim) view returns((address,uint40,uint32,uint8,uint8,bytes32))
+// Solidity: function claimOf((bytes32,uint32,uint32) key) view returns((address,uint40,uint32,uint8,uint8))
 func (escrow *Escrow) UnpackClaimOf(data []byte) (IEscrowClaim, error) {
 	out, err := escrow.abi.Unpack("claimOf", data)
 	if err != nil {
@@ -460,12 +477,12 @@ func (escrow *Escrow) UnpackClaimOf(data []byte) (IEscrowClaim, error) {
 }
 
 // PackCollect is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x497777d5.  This method will panic if any
+// the contract method with ID 0x62725aaf.  This method will panic if any
 // invalid/nil inputs are passed.
 //
-// Solidity: function collect(bytes32 claim) returns()
-func (escrow *Escrow) PackCollect(claim [32]byte) []byte {
-	enc, err := escrow.abi.Pack("collect", claim)
+// Solidity: function collect((bytes32,uint32,uint32) key) returns()
+func (escrow *Escrow) PackCollect(key IEscrowClaimKey) []byte {
+	enc, err := escrow.abi.Pack("collect", key)
 	if err != nil {
 		panic(err)
 	}
@@ -473,12 +490,12 @@ func (escrow *Escrow) PackCollect(claim [32]byte) []byte {
 }
 
 // TryPackCollect is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x497777d5.  This method will return an error
+// the contract method with ID 0x62725aaf.  This method will return an error
 // if any inputs are invalid/nil.
 //
-// Solidity: function collect(bytes32 claim) returns()
-func (escrow *Escrow) TryPackCollect(claim [32]byte) ([]byte, error) {
-	return escrow.abi.Pack("collect", claim)
+// Solidity: function collect((bytes32,uint32,uint32) key) returns()
+func (escrow *Escrow) TryPackCollect(key IEscrowClaimKey) ([]byte, error) {
+	return escrow.abi.Pack("collect", key)
 }
 
 // PackCreditOf is the Go binding used to pack the parameters required for calling
@@ -516,13 +533,48 @@ func (escrow *Escrow) UnpackCreditOf(data []byte) (*big.Int, error) {
 	return out0, nil
 }
 
-// PackExpire is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xc6441798.  This method will panic if any
+// PackDomainSeparator is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xf698da25.  This method will panic if any
 // invalid/nil inputs are passed.
 //
-// Solidity: function expire(bytes32 claim) returns()
-func (escrow *Escrow) PackExpire(claim [32]byte) []byte {
-	enc, err := escrow.abi.Pack("expire", claim)
+// Solidity: function domainSeparator() view returns(bytes32)
+func (escrow *Escrow) PackDomainSeparator() []byte {
+	enc, err := escrow.abi.Pack("domainSeparator")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackDomainSeparator is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xf698da25.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function domainSeparator() view returns(bytes32)
+func (escrow *Escrow) TryPackDomainSeparator() ([]byte, error) {
+	return escrow.abi.Pack("domainSeparator")
+}
+
+// UnpackDomainSeparator is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0xf698da25.
+//
+// Solidity: function domainSeparator() view returns(bytes32)
+func (escrow *Escrow) UnpackDomainSeparator(data []byte) ([32]byte, error) {
+	out, err := escrow.abi.Unpack("domainSeparator", data)
+	if err != nil {
+		return *new([32]byte), err
+	}
+	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
+	return out0, nil
+}
+
+// PackExpire is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x4e5498aa.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function expire((bytes32,uint32,uint32) key) returns()
+func (escrow *Escrow) PackExpire(key IEscrowClaimKey) []byte {
+	enc, err := escrow.abi.Pack("expire", key)
 	if err != nil {
 		panic(err)
 	}
@@ -530,12 +582,12 @@ func (escrow *Escrow) PackExpire(claim [32]byte) []byte {
 }
 
 // TryPackExpire is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xc6441798.  This method will return an error
+// the contract method with ID 0x4e5498aa.  This method will return an error
 // if any inputs are invalid/nil.
 //
-// Solidity: function expire(bytes32 claim) returns()
-func (escrow *Escrow) TryPackExpire(claim [32]byte) ([]byte, error) {
-	return escrow.abi.Pack("expire", claim)
+// Solidity: function expire((bytes32,uint32,uint32) key) returns()
+func (escrow *Escrow) TryPackExpire(key IEscrowClaimKey) ([]byte, error) {
+	return escrow.abi.Pack("expire", key)
 }
 
 // PackFile is the Go binding used to pack the parameters required for calling
@@ -566,6 +618,41 @@ func (escrow *Escrow) TryPackFile(session [32]byte, promiseId uint32, promises [
 // Solidity: function file(bytes32 session, uint32 promiseId, uint32[] promises, address owner, bytes32 salt, bytes32 headsHash) payable returns(bytes32 claim)
 func (escrow *Escrow) UnpackFile(data []byte) ([32]byte, error) {
 	out, err := escrow.abi.Unpack("file", data)
+	if err != nil {
+		return *new([32]byte), err
+	}
+	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
+	return out0, nil
+}
+
+// PackFileSigned is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x841b4ddd.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function fileSigned((address,address,bytes32,uint32[],uint64,bytes) opening, uint32 promiseId, bytes32 headsHash) payable returns(bytes32 claim)
+func (escrow *Escrow) PackFileSigned(opening IEscrowSignedOpening, promiseId uint32, headsHash [32]byte) []byte {
+	enc, err := escrow.abi.Pack("fileSigned", opening, promiseId, headsHash)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackFileSigned is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x841b4ddd.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function fileSigned((address,address,bytes32,uint32[],uint64,bytes) opening, uint32 promiseId, bytes32 headsHash) payable returns(bytes32 claim)
+func (escrow *Escrow) TryPackFileSigned(opening IEscrowSignedOpening, promiseId uint32, headsHash [32]byte) ([]byte, error) {
+	return escrow.abi.Pack("fileSigned", opening, promiseId, headsHash)
+}
+
+// UnpackFileSigned is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x841b4ddd.
+//
+// Solidity: function fileSigned((address,address,bytes32,uint32[],uint64,bytes) opening, uint32 promiseId, bytes32 headsHash) payable returns(bytes32 claim)
+func (escrow *Escrow) UnpackFileSigned(data []byte) ([32]byte, error) {
+	out, err := escrow.abi.Unpack("fileSigned", data)
 	if err != nil {
 		return *new([32]byte), err
 	}
@@ -706,12 +793,12 @@ func (escrow *Escrow) UnpackLatestClaimOf(data []byte) (LatestClaimOfOutput, err
 }
 
 // PackOffer is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xba050839.  This method will panic if any
+// the contract method with ID 0xc56bc1e2.  This method will panic if any
 // invalid/nil inputs are passed.
 //
-// Solidity: function offer(bytes32 claim, bytes32 bundleHash) returns()
-func (escrow *Escrow) PackOffer(claim [32]byte, bundleHash [32]byte) []byte {
-	enc, err := escrow.abi.Pack("offer", claim, bundleHash)
+// Solidity: function offer((bytes32,uint32,uint32) key, bytes32 bundleHash) returns()
+func (escrow *Escrow) PackOffer(key IEscrowClaimKey, bundleHash [32]byte) []byte {
+	enc, err := escrow.abi.Pack("offer", key, bundleHash)
 	if err != nil {
 		panic(err)
 	}
@@ -719,12 +806,12 @@ func (escrow *Escrow) PackOffer(claim [32]byte, bundleHash [32]byte) []byte {
 }
 
 // TryPackOffer is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xba050839.  This method will return an error
+// the contract method with ID 0xc56bc1e2.  This method will return an error
 // if any inputs are invalid/nil.
 //
-// Solidity: function offer(bytes32 claim, bytes32 bundleHash) returns()
-func (escrow *Escrow) TryPackOffer(claim [32]byte, bundleHash [32]byte) ([]byte, error) {
-	return escrow.abi.Pack("offer", claim, bundleHash)
+// Solidity: function offer((bytes32,uint32,uint32) key, bytes32 bundleHash) returns()
+func (escrow *Escrow) TryPackOffer(key IEscrowClaimKey, bundleHash [32]byte) ([]byte, error) {
+	return escrow.abi.Pack("offer", key, bundleHash)
 }
 
 // PackOfferOf is the Go binding used to pack the parameters required for calling
@@ -832,6 +919,41 @@ func (escrow *Escrow) UnpackOpen(data []byte) ([32]byte, error) {
 	return out0, nil
 }
 
+// PackOpenSigned is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x32fae22f.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function openSigned((address,address,bytes32,uint32[],uint64,bytes) opening) returns(bytes32 session)
+func (escrow *Escrow) PackOpenSigned(opening IEscrowSignedOpening) []byte {
+	enc, err := escrow.abi.Pack("openSigned", opening)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackOpenSigned is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x32fae22f.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function openSigned((address,address,bytes32,uint32[],uint64,bytes) opening) returns(bytes32 session)
+func (escrow *Escrow) TryPackOpenSigned(opening IEscrowSignedOpening) ([]byte, error) {
+	return escrow.abi.Pack("openSigned", opening)
+}
+
+// UnpackOpenSigned is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x32fae22f.
+//
+// Solidity: function openSigned((address,address,bytes32,uint32[],uint64,bytes) opening) returns(bytes32 session)
+func (escrow *Escrow) UnpackOpenSigned(data []byte) ([32]byte, error) {
+	out, err := escrow.abi.Unpack("openSigned", data)
+	if err != nil {
+		return *new([32]byte), err
+	}
+	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
+	return out0, nil
+}
+
 // PackOperatorOf is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x636f35d3.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -906,7 +1028,7 @@ func (escrow *Escrow) UnpackPromiseCount(data []byte) (uint32, error) {
 // the contract method with ID 0xdbe91903.  This method will panic if any
 // invalid/nil inputs are passed.
 //
-// Solidity: function promiseOf(uint32 promiseId) view returns((address,uint96,uint96,uint96,uint32,uint32,address,uint40,uint40,bytes32,bytes32))
+// Solidity: function promiseOf(uint32 promiseId) view returns((address,uint40,uint40,bool,uint96,uint96,uint32,uint32,address,uint96,bytes32,bytes32))
 func (escrow *Escrow) PackPromiseOf(promiseId uint32) []byte {
 	enc, err := escrow.abi.Pack("promiseOf", promiseId)
 	if err != nil {
@@ -919,7 +1041,7 @@ func (escrow *Escrow) PackPromiseOf(promiseId uint32) []byte {
 // the contract method with ID 0xdbe91903.  This method will return an error
 // if any inputs are invalid/nil.
 //
-// Solidity: function promiseOf(uint32 promiseId) view returns((address,uint96,uint96,uint96,uint32,uint32,address,uint40,uint40,bytes32,bytes32))
+// Solidity: function promiseOf(uint32 promiseId) view returns((address,uint40,uint40,bool,uint96,uint96,uint32,uint32,address,uint96,bytes32,bytes32))
 func (escrow *Escrow) TryPackPromiseOf(promiseId uint32) ([]byte, error) {
 	return escrow.abi.Pack("promiseOf", promiseId)
 }
@@ -927,7 +1049,7 @@ func (escrow *Escrow) TryPackPromiseOf(promiseId uint32) ([]byte, error) {
 // UnpackPromiseOf is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0xdbe91903.
 //
-// Solidity: function promiseOf(uint32 promiseId) view returns((address,uint96,uint96,uint96,uint32,uint32,address,uint40,uint40,bytes32,bytes32))
+// Solidity: function promiseOf(uint32 promiseId) view returns((address,uint40,uint40,bool,uint96,uint96,uint32,uint32,address,uint96,bytes32,bytes32))
 func (escrow *Escrow) UnpackPromiseOf(data []byte) (IEscrowPromise, error) {
 	out, err := escrow.abi.Unpack("promiseOf", data)
 	if err != nil {
@@ -960,12 +1082,12 @@ func (escrow *Escrow) TryPackPull(to common.Address) ([]byte, error) {
 }
 
 // PackRegister is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x7efbc67a.  This method will panic if any
+// the contract method with ID 0x6d23460f.  This method will panic if any
 // invalid/nil inputs are passed.
 //
-// Solidity: function register(bytes32 predicate, bytes32 paramsHash, uint96 payout, uint96 bond, address verifier, bytes params) payable returns(uint32 promiseId)
-func (escrow *Escrow) PackRegister(predicate [32]byte, paramsHash [32]byte, payout *big.Int, bond *big.Int, verifier common.Address, params []byte) []byte {
-	enc, err := escrow.abi.Pack("register", predicate, paramsHash, payout, bond, verifier, params)
+// Solidity: function register(bytes32 predicate, bytes32 paramsHash, uint96 payout, uint96 bond, address verifier, bool hold, bytes params) payable returns(uint32 promiseId)
+func (escrow *Escrow) PackRegister(predicate [32]byte, paramsHash [32]byte, payout *big.Int, bond *big.Int, verifier common.Address, hold bool, params []byte) []byte {
+	enc, err := escrow.abi.Pack("register", predicate, paramsHash, payout, bond, verifier, hold, params)
 	if err != nil {
 		panic(err)
 	}
@@ -973,24 +1095,59 @@ func (escrow *Escrow) PackRegister(predicate [32]byte, paramsHash [32]byte, payo
 }
 
 // TryPackRegister is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x7efbc67a.  This method will return an error
+// the contract method with ID 0x6d23460f.  This method will return an error
 // if any inputs are invalid/nil.
 //
-// Solidity: function register(bytes32 predicate, bytes32 paramsHash, uint96 payout, uint96 bond, address verifier, bytes params) payable returns(uint32 promiseId)
-func (escrow *Escrow) TryPackRegister(predicate [32]byte, paramsHash [32]byte, payout *big.Int, bond *big.Int, verifier common.Address, params []byte) ([]byte, error) {
-	return escrow.abi.Pack("register", predicate, paramsHash, payout, bond, verifier, params)
+// Solidity: function register(bytes32 predicate, bytes32 paramsHash, uint96 payout, uint96 bond, address verifier, bool hold, bytes params) payable returns(uint32 promiseId)
+func (escrow *Escrow) TryPackRegister(predicate [32]byte, paramsHash [32]byte, payout *big.Int, bond *big.Int, verifier common.Address, hold bool, params []byte) ([]byte, error) {
+	return escrow.abi.Pack("register", predicate, paramsHash, payout, bond, verifier, hold, params)
 }
 
 // UnpackRegister is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x7efbc67a.
+// from invoking the contract method with ID 0x6d23460f.
 //
-// Solidity: function register(bytes32 predicate, bytes32 paramsHash, uint96 payout, uint96 bond, address verifier, bytes params) payable returns(uint32 promiseId)
+// Solidity: function register(bytes32 predicate, bytes32 paramsHash, uint96 payout, uint96 bond, address verifier, bool hold, bytes params) payable returns(uint32 promiseId)
 func (escrow *Escrow) UnpackRegister(data []byte) (uint32, error) {
 	out, err := escrow.abi.Unpack("register", data)
 	if err != nil {
 		return *new(uint32), err
 	}
 	out0 := *abi.ConvertType(out[0], new(uint32)).(*uint32)
+	return out0, nil
+}
+
+// PackRelievedAt is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xe07f6427.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function relievedAt(address owner, address account) view returns(uint40)
+func (escrow *Escrow) PackRelievedAt(owner common.Address, account common.Address) []byte {
+	enc, err := escrow.abi.Pack("relievedAt", owner, account)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackRelievedAt is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xe07f6427.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function relievedAt(address owner, address account) view returns(uint40)
+func (escrow *Escrow) TryPackRelievedAt(owner common.Address, account common.Address) ([]byte, error) {
+	return escrow.abi.Pack("relievedAt", owner, account)
+}
+
+// UnpackRelievedAt is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0xe07f6427.
+//
+// Solidity: function relievedAt(address owner, address account) view returns(uint40)
+func (escrow *Escrow) UnpackRelievedAt(data []byte) (*big.Int, error) {
+	out, err := escrow.abi.Unpack("relievedAt", data)
+	if err != nil {
+		return new(big.Int), err
+	}
+	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
 	return out0, nil
 }
 
@@ -1109,12 +1266,12 @@ func (escrow *Escrow) TryPackSetOperator(operator common.Address) ([]byte, error
 }
 
 // PackSettle is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xa4493887.  This method will panic if any
+// the contract method with ID 0xfca19152.  This method will panic if any
 // invalid/nil inputs are passed.
 //
-// Solidity: function settle(bytes32 claim, bool violated, uint8 reason) returns()
-func (escrow *Escrow) PackSettle(claim [32]byte, violated bool, reason uint8) []byte {
-	enc, err := escrow.abi.Pack("settle", claim, violated, reason)
+// Solidity: function settle((bytes32,uint32,uint32) key, bool violated, uint8 reason) returns()
+func (escrow *Escrow) PackSettle(key IEscrowClaimKey, violated bool, reason uint8) []byte {
+	enc, err := escrow.abi.Pack("settle", key, violated, reason)
 	if err != nil {
 		panic(err)
 	}
@@ -1122,21 +1279,21 @@ func (escrow *Escrow) PackSettle(claim [32]byte, violated bool, reason uint8) []
 }
 
 // TryPackSettle is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xa4493887.  This method will return an error
+// the contract method with ID 0xfca19152.  This method will return an error
 // if any inputs are invalid/nil.
 //
-// Solidity: function settle(bytes32 claim, bool violated, uint8 reason) returns()
-func (escrow *Escrow) TryPackSettle(claim [32]byte, violated bool, reason uint8) ([]byte, error) {
-	return escrow.abi.Pack("settle", claim, violated, reason)
+// Solidity: function settle((bytes32,uint32,uint32) key, bool violated, uint8 reason) returns()
+func (escrow *Escrow) TryPackSettle(key IEscrowClaimKey, violated bool, reason uint8) ([]byte, error) {
+	return escrow.abi.Pack("settle", key, violated, reason)
 }
 
 // PackWithdrawClaim is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x7cb68aa2.  This method will panic if any
+// the contract method with ID 0x60b863ed.  This method will panic if any
 // invalid/nil inputs are passed.
 //
-// Solidity: function withdrawClaim(bytes32 claim) returns()
-func (escrow *Escrow) PackWithdrawClaim(claim [32]byte) []byte {
-	enc, err := escrow.abi.Pack("withdrawClaim", claim)
+// Solidity: function withdrawClaim((bytes32,uint32,uint32) key) returns()
+func (escrow *Escrow) PackWithdrawClaim(key IEscrowClaimKey) []byte {
+	enc, err := escrow.abi.Pack("withdrawClaim", key)
 	if err != nil {
 		panic(err)
 	}
@@ -1144,12 +1301,12 @@ func (escrow *Escrow) PackWithdrawClaim(claim [32]byte) []byte {
 }
 
 // TryPackWithdrawClaim is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x7cb68aa2.  This method will return an error
+// the contract method with ID 0x60b863ed.  This method will return an error
 // if any inputs are invalid/nil.
 //
-// Solidity: function withdrawClaim(bytes32 claim) returns()
-func (escrow *Escrow) TryPackWithdrawClaim(claim [32]byte) ([]byte, error) {
-	return escrow.abi.Pack("withdrawClaim", claim)
+// Solidity: function withdrawClaim((bytes32,uint32,uint32) key) returns()
+func (escrow *Escrow) TryPackWithdrawClaim(key IEscrowClaimKey) ([]byte, error) {
+	return escrow.abi.Pack("withdrawClaim", key)
 }
 
 // PackWithdrawReserve is the Go binding used to pack the parameters required for calling
@@ -1745,6 +1902,7 @@ type EscrowPromiseRegistered struct {
 	ParamsHash [32]byte
 	Payout     *big.Int
 	Bond       *big.Int
+	Hold       bool
 	Params     []byte
 	Raw        *types.Log // Blockchain specific contextual infos
 }
@@ -1759,7 +1917,7 @@ func (EscrowPromiseRegistered) ContractEventName() string {
 // UnpackPromiseRegisteredEvent is the Go binding that unpacks the event data emitted
 // by contract.
 //
-// Solidity: event PromiseRegistered(uint32 indexed promiseId, address indexed owner, address indexed verifier, bytes32 predicate, bytes32 paramsHash, uint96 payout, uint96 bond, bytes params)
+// Solidity: event PromiseRegistered(uint32 indexed promiseId, address indexed owner, address indexed verifier, bytes32 predicate, bytes32 paramsHash, uint96 payout, uint96 bond, bool hold, bytes params)
 func (escrow *Escrow) UnpackPromiseRegisteredEvent(log *types.Log) (*EscrowPromiseRegistered, error) {
 	event := "PromiseRegistered"
 	if len(log.Topics) == 0 {
@@ -1933,6 +2091,8 @@ type EscrowSessionOpened struct {
 	User     common.Address
 	Salt     [32]byte
 	Promises []uint32
+	OpenedAt *big.Int
+	By       common.Address
 	Raw      *types.Log // Blockchain specific contextual infos
 }
 
@@ -1946,7 +2106,7 @@ func (EscrowSessionOpened) ContractEventName() string {
 // UnpackSessionOpenedEvent is the Go binding that unpacks the event data emitted
 // by contract.
 //
-// Solidity: event SessionOpened(bytes32 indexed session, address indexed owner, address indexed user, bytes32 salt, uint32[] promises)
+// Solidity: event SessionOpened(bytes32 indexed session, address indexed owner, address indexed user, bytes32 salt, uint32[] promises, uint256 openedAt, address by)
 func (escrow *Escrow) UnpackSessionOpenedEvent(log *types.Log) (*EscrowSessionOpened, error) {
 	event := "SessionOpened"
 	if len(log.Topics) == 0 {
@@ -2025,6 +2185,9 @@ func (escrow *Escrow) UnpackError(raw []byte) (any, error) {
 	if bytes.Equal(raw[:4], escrow.abi.Errors["EscrowOpenClaims"].ID.Bytes()[:4]) {
 		return escrow.UnpackEscrowOpenClaimsError(raw[4:])
 	}
+	if bytes.Equal(raw[:4], escrow.abi.Errors["EscrowOpenedAt"].ID.Bytes()[:4]) {
+		return escrow.UnpackEscrowOpenedAtError(raw[4:])
+	}
 	if bytes.Equal(raw[:4], escrow.abi.Errors["EscrowPairTaken"].ID.Bytes()[:4]) {
 		return escrow.UnpackEscrowPairTakenError(raw[4:])
 	}
@@ -2040,6 +2203,9 @@ func (escrow *Escrow) UnpackError(raw []byte) (any, error) {
 	if bytes.Equal(raw[:4], escrow.abi.Errors["EscrowReentered"].ID.Bytes()[:4]) {
 		return escrow.UnpackEscrowReenteredError(raw[4:])
 	}
+	if bytes.Equal(raw[:4], escrow.abi.Errors["EscrowRegisteredLater"].ID.Bytes()[:4]) {
+		return escrow.UnpackEscrowRegisteredLaterError(raw[4:])
+	}
 	if bytes.Equal(raw[:4], escrow.abi.Errors["EscrowReserveShort"].ID.Bytes()[:4]) {
 		return escrow.UnpackEscrowReserveShortError(raw[4:])
 	}
@@ -2051,6 +2217,9 @@ func (escrow *Escrow) UnpackError(raw []byte) (any, error) {
 	}
 	if bytes.Equal(raw[:4], escrow.abi.Errors["EscrowSessionOpened"].ID.Bytes()[:4]) {
 		return escrow.UnpackEscrowSessionOpenedError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], escrow.abi.Errors["EscrowSigner"].ID.Bytes()[:4]) {
+		return escrow.UnpackEscrowSignerError(raw[4:])
 	}
 	if bytes.Equal(raw[:4], escrow.abi.Errors["EscrowStatus"].ID.Bytes()[:4]) {
 		return escrow.UnpackEscrowStatusError(raw[4:])
@@ -2072,6 +2241,9 @@ func (escrow *Escrow) UnpackError(raw []byte) (any, error) {
 	}
 	if bytes.Equal(raw[:4], escrow.abi.Errors["EscrowZero"].ID.Bytes()[:4]) {
 		return escrow.UnpackEscrowZeroError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], escrow.abi.Errors["SignatureMalformed"].ID.Bytes()[:4]) {
+		return escrow.UnpackSignatureMalformedError(raw[4:])
 	}
 	return nil, errors.New("Unknown error")
 }
@@ -2469,6 +2641,30 @@ func (escrow *Escrow) UnpackEscrowOpenClaimsError(raw []byte) (*EscrowEscrowOpen
 	return out, nil
 }
 
+// EscrowEscrowOpenedAt represents a EscrowOpenedAt error raised by the Escrow contract.
+type EscrowEscrowOpenedAt struct {
+	OpenedAt *big.Int
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error EscrowOpenedAt(uint256 openedAt)
+func EscrowEscrowOpenedAtErrorID() common.Hash {
+	return common.HexToHash("0xb97503eb704539e57dc20ef37afd05bdd68f364543583bd945c4bc1100843ee4")
+}
+
+// UnpackEscrowOpenedAtError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error EscrowOpenedAt(uint256 openedAt)
+func (escrow *Escrow) UnpackEscrowOpenedAtError(raw []byte) (*EscrowEscrowOpenedAt, error) {
+	out := new(EscrowEscrowOpenedAt)
+	if err := escrow.abi.UnpackIntoInterface(out, "EscrowOpenedAt", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // EscrowEscrowPairTaken represents a EscrowPairTaken error raised by the Escrow contract.
 type EscrowEscrowPairTaken struct {
 	Claim  [32]byte
@@ -2591,6 +2787,31 @@ func (escrow *Escrow) UnpackEscrowReenteredError(raw []byte) (*EscrowEscrowReent
 	return out, nil
 }
 
+// EscrowEscrowRegisteredLater represents a EscrowRegisteredLater error raised by the Escrow contract.
+type EscrowEscrowRegisteredLater struct {
+	PromiseId    uint32
+	RegisteredAt *big.Int
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error EscrowRegisteredLater(uint32 promiseId, uint256 registeredAt)
+func EscrowEscrowRegisteredLaterErrorID() common.Hash {
+	return common.HexToHash("0xa50faf794896f700507e2a6242dfd72b9a097583407049dcc9549b2ef27e523c")
+}
+
+// UnpackEscrowRegisteredLaterError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error EscrowRegisteredLater(uint32 promiseId, uint256 registeredAt)
+func (escrow *Escrow) UnpackEscrowRegisteredLaterError(raw []byte) (*EscrowEscrowRegisteredLater, error) {
+	out := new(EscrowEscrowRegisteredLater)
+	if err := escrow.abi.UnpackIntoInterface(out, "EscrowRegisteredLater", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // EscrowEscrowReserveShort represents a EscrowReserveShort error raised by the Escrow contract.
 type EscrowEscrowReserveShort struct {
 	Available *big.Int
@@ -2684,6 +2905,30 @@ func EscrowEscrowSessionOpenedErrorID() common.Hash {
 func (escrow *Escrow) UnpackEscrowSessionOpenedError(raw []byte) (*EscrowEscrowSessionOpened, error) {
 	out := new(EscrowEscrowSessionOpened)
 	if err := escrow.abi.UnpackIntoInterface(out, "EscrowSessionOpened", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// EscrowEscrowSigner represents a EscrowSigner error raised by the Escrow contract.
+type EscrowEscrowSigner struct {
+	Signer common.Address
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error EscrowSigner(address signer)
+func EscrowEscrowSignerErrorID() common.Hash {
+	return common.HexToHash("0x521e9057af9742cbacbcc5e6f7019c217c43ec2438e2e7d9e755a40a9559900e")
+}
+
+// UnpackEscrowSignerError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error EscrowSigner(address signer)
+func (escrow *Escrow) UnpackEscrowSignerError(raw []byte) (*EscrowEscrowSigner, error) {
+	out := new(EscrowEscrowSigner)
+	if err := escrow.abi.UnpackIntoInterface(out, "EscrowSigner", raw); err != nil {
 		return nil, err
 	}
 	return out, nil
@@ -2853,6 +3098,29 @@ func EscrowEscrowZeroErrorID() common.Hash {
 func (escrow *Escrow) UnpackEscrowZeroError(raw []byte) (*EscrowEscrowZero, error) {
 	out := new(EscrowEscrowZero)
 	if err := escrow.abi.UnpackIntoInterface(out, "EscrowZero", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// EscrowSignatureMalformed represents a SignatureMalformed error raised by the Escrow contract.
+type EscrowSignatureMalformed struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error SignatureMalformed()
+func EscrowSignatureMalformedErrorID() common.Hash {
+	return common.HexToHash("0xd179c81767a3f5fb43f80bc3e1ff708dae4b979026fd3653bc185ee9bca1bcbf")
+}
+
+// UnpackSignatureMalformedError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error SignatureMalformed()
+func (escrow *Escrow) UnpackSignatureMalformedError(raw []byte) (*EscrowSignatureMalformed, error) {
+	out := new(EscrowSignatureMalformed)
+	if err := escrow.abi.UnpackIntoInterface(out, "SignatureMalformed", raw); err != nil {
 		return nil, err
 	}
 	return out, nil

@@ -50,6 +50,14 @@ contract CanaryTest is Machine {
         vm.assertFalse(seen().reserveWithdrawn, "reserve withdrawn");
     }
 
+    function invariant_NoClaimEverHoldsItsPayout() public view {
+        vm.assertFalse(seen().held, "held");
+    }
+
+    function invariant_NoSignedOpeningIsEverShown() public view {
+        vm.assertFalse(seen().shown, "shown");
+    }
+
     /// Forgets bonds and credits.
     function invariant_BalanceIsReservesAlone() public view {
         uint256 sum = handler.forced();

@@ -19,14 +19,14 @@ contract GasTest is EscrowTest {
 
     function test_Promise() public {
         vm.prank(owner);
-        uint32 id = escrow.register{value: RESERVE}(PREDICATE, keccak256("{}"), PAYOUT, BOND, verifier, "");
+        uint32 id = escrow.register{value: RESERVE}(PREDICATE, keccak256("{}"), PAYOUT, BOND, verifier, false, "");
         note("register, first of the contract");
         vm.prank(owner);
-        escrow.register{value: RESERVE}(PREDICATE, H, PAYOUT, BOND, verifier, "");
+        escrow.register{value: RESERVE}(PREDICATE, H, PAYOUT, BOND, verifier, false, "");
         note("register");
         bytes memory params = bytes.concat(H, H, H, H, H, H, H, H, H, H, H, H);
         vm.prank(owner);
-        escrow.register{value: RESERVE}(PREDICATE, keccak256(params), PAYOUT, BOND, verifier, params);
+        escrow.register{value: RESERVE}(PREDICATE, keccak256(params), PAYOUT, BOND, verifier, false, params);
         note("register, 384 bytes published");
         vm.prank(owner);
         escrow.fund{value: 1}(id);
@@ -84,7 +84,7 @@ contract GasTest is EscrowTest {
         bytes32 claim = file(s, id);
         note("file");
         vm.prank(operator);
-        escrow.offer(claim, H);
+        escrow.offer(key(claim), H);
         note("offer");
         settle(claim, true, IEscrow.Reason.Violated);
         note("settle violated, paid");
@@ -117,7 +117,7 @@ contract GasTest is EscrowTest {
         (uint32 id, Opened memory s, bytes32 claim) = filed(RESERVE);
         vm.warp(START + 11 days);
         vm.prank(user);
-        escrow.withdrawClaim(claim);
+        escrow.withdrawClaim(key(claim));
         note("withdrawClaim");
         file(s, id);
         note("file, round 2");
@@ -131,7 +131,7 @@ contract GasTest is EscrowTest {
         settle(second, true, IEscrow.Reason.Violated);
         note("settle violated, due");
         escrow.fund{value: PAYOUT}(id);
-        escrow.collect(second);
+        escrow.collect(key(second));
         note("collect");
     }
 
@@ -140,7 +140,7 @@ contract GasTest is EscrowTest {
         vm.prank(owner);
         escrow.retire(id);
         vm.warp(START + 181 days);
-        escrow.expire(claim);
+        escrow.expire(key(claim));
         note("expire");
     }
 

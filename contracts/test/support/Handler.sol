@@ -36,7 +36,7 @@ contract Handler is Model {
         uint256 reserve = uint256(amount) * (reserves % 3);
         vm.prank(owner);
         uint32 id = escrow.register{value: reserve}(
-            "predicate", "params", amount, amount / 10, verifiers[payout % verifiers.length], ""
+            "predicate", "params", amount, amount / 10, verifiers[payout % verifiers.length], reserves % 5 == 2, ""
         );
         spend(owner, reserve);
         mayRise = id;
@@ -105,26 +105,26 @@ contract Handler is Model {
 
     function offer(uint8 which) external {
         bytes32 claim = claimIn(IEscrow.Status.Open, which);
-        vm.prank(escrow.promiseOf(escrow.claimOf(claim).promiseId).owner);
-        escrow.offer(claim, "bundle");
+        vm.prank(escrow.promiseOf(keyOf(claim).promiseId).owner);
+        escrow.offer(keyOf(claim), "bundle");
         observe();
     }
 
     /// @dev Sometimes a reason that does not exist or does not fit, or comes too early.
     function settle(uint8 which, bool violated, uint8 reason) external {
         bytes32 claim = claimIn(IEscrow.Status.Open, which);
-        vm.prank(escrow.promiseOf(escrow.claimOf(claim).promiseId).verifier);
-        escrow.settle(claim, violated, reason % 12);
+        vm.prank(escrow.promiseOf(keyOf(claim).promiseId).verifier);
+        escrow.settle(keyOf(claim), violated, reason % 13);
         observe();
     }
 
     function keep(uint8 which) external {
         bytes32 claim = claimIn(IEscrow.Status.Open, which);
-        IEscrow.Claim memory c = escrow.claimOf(claim);
-        IEscrow.Promise memory p = escrow.promiseOf(c.promiseId);
-        finalizeOne(p.owner, c.session);
+        IEscrow.ClaimKey memory k = keyOf(claim);
+        IEscrow.Promise memory p = escrow.promiseOf(k.promiseId);
+        finalizeOne(p.owner, k.session);
         vm.prank(p.verifier);
-        escrow.settle(claim, false, 2);
+        escrow.settle(k, false, 2);
         observe();
     }
 
@@ -132,8 +132,8 @@ contract Handler is Model {
     function breach(uint8 which, uint8 more) external {
         for (uint256 i = 0; i <= more % 3; ++i) {
             bytes32 claim = claimIn(IEscrow.Status.Open, which);
-            vm.prank(escrow.promiseOf(escrow.claimOf(claim).promiseId).verifier);
-            escrow.settle(claim, true, 1);
+            vm.prank(escrow.promiseOf(keyOf(claim).promiseId).verifier);
+            escrow.settle(keyOf(claim), true, 1);
             observe();
             if (!hasClaimIn(IEscrow.Status.Open)) break;
         }
@@ -141,15 +141,15 @@ contract Handler is Model {
 
     function withdrawClaim(uint8 which, bool patient) external {
         bytes32 claim = claimIn(IEscrow.Status.Open, which);
-        if (patient) wait(escrow.claimOf(claim).filedAt + 10 days + 1);
-        vm.prank(escrow.claimOf(claim).user);
-        escrow.withdrawClaim(claim);
+        if (patient) wait(escrow.claimOf(keyOf(claim)).filedAt + 10 days + 1);
+        vm.prank(escrow.claimOf(keyOf(claim)).user);
+        escrow.withdrawClaim(keyOf(claim));
         observe();
     }
 
     function collect(uint8 which, bool topUp) external {
         bytes32 claim = claimIn(IEscrow.Status.Due, which);
-        uint32 id = escrow.claimOf(claim).promiseId;
+        uint32 id = keyOf(claim).promiseId;
         if (topUp) {
             uint256 amount = escrow.promiseOf(id).payout;
             vm.prank(users[0]);
@@ -157,19 +157,19 @@ contract Handler is Model {
             spend(users[0], amount);
             mayRise = id;
         }
-        escrow.collect(claim);
+        escrow.collect(keyOf(claim));
         observe();
     }
 
     function expire(uint8 which, bool patient) external {
         bytes32 claim = claimIn(IEscrow.Status.Open, which);
-        IEscrow.Claim memory c = escrow.claimOf(claim);
-        uint256 retiredAt = escrow.promiseOf(c.promiseId).retiredAt;
+        IEscrow.ClaimKey memory k = keyOf(claim);
+        uint256 retiredAt = escrow.promiseOf(k.promiseId).retiredAt;
         if (patient && retiredAt != 0) {
-            wait(c.filedAt + 180 days + 1);
+            wait(escrow.claimOf(k).filedAt + 180 days + 1);
             wait(retiredAt + 30 days + 1);
         }
-        escrow.expire(claim);
+        escrow.expire(k);
         observe();
     }
 
@@ -205,7 +205,7 @@ contract Handler is Model {
         vm.prank(pair.user);
         bytes32 claim =
             escrow.file{value: bond}(pair.session, pair.promiseId, promises, pair.owner, pair.salt, bytes32(0));
-        claims.push(claim);
+        enter(claim, pair);
         spend(pair.user, bond);
         observe();
     }

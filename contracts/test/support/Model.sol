@@ -29,6 +29,8 @@ abstract contract Model {
         bool credited;
         bool pulled;
         bool reserveWithdrawn;
+        bool held;
+        bool shown;
     }
 
     uint256 internal constant ENDOWMENT = 1_000_000 ether;
@@ -41,6 +43,7 @@ abstract contract Model {
     Pair[] public pairs;
     bytes32[] public claims;
     bytes32[] public dueOrder;
+    mapping(bytes32 claim => IEscrow.ClaimKey) private _keys;
 
     Seen internal seen;
     uint256 public forced;
@@ -71,6 +74,18 @@ abstract contract Model {
 
     function dueCount() external view returns (uint256) {
         return dueOrder.length;
+    }
+
+    /// @dev What names a claim.
+    function keyOf(bytes32 claim) public view returns (IEscrow.ClaimKey memory) {
+        return _keys[claim];
+    }
+
+    /// @dev Takes note of a claim that was just filed.
+    function enter(bytes32 claim, Pair memory pair) internal {
+        (, uint32 round) = escrow.latestClaimOf(pair.session, pair.promiseId);
+        claims.push(claim);
+        _keys[claim] = IEscrow.ClaimKey(pair.session, pair.promiseId, round);
     }
 
     /// @dev What an account has, in hand and as credit.
@@ -161,7 +176,7 @@ abstract contract Model {
     /// @dev Looks at everything after a move.
     function observe() internal {
         for (uint256 i = 0; i < claims.length; ++i) {
-            IEscrow.Status now_ = escrow.claimOf(claims[i]).status;
+            IEscrow.Status now_ = escrow.claimOf(_keys[claims[i]]).status;
             if (now_ != _status[claims[i]]) follow(claims[i], _status[claims[i]], now_);
             _status[claims[i]] = now_;
         }
@@ -178,11 +193,12 @@ abstract contract Model {
 
     /// @dev The arrows of the settlement table and the money that goes along each.
     function follow(bytes32 claim, IEscrow.Status from, IEscrow.Status to) private {
-        IEscrow.Claim memory c = escrow.claimOf(claim);
-        IEscrow.Promise memory p = escrow.promiseOf(c.promiseId);
+        IEscrow.ClaimKey memory k = _keys[claim];
+        IEscrow.Claim memory c = escrow.claimOf(k);
+        IEscrow.Promise memory p = escrow.promiseOf(k.promiseId);
         if (from == IEscrow.Status.None && to == IEscrow.Status.Open) {
-            (, uint32 round) = escrow.latestClaimOf(c.session, c.promiseId);
-            if (round > 1) seen.refiled = true;
+            if (k.round > 1) seen.refiled = true;
+            if (p.hold) seen.held = true;
         } else if (from == IEscrow.Status.Open && to == IEscrow.Status.Paid) {
             earn(c.user, uint256(p.payout) + p.bond);
             seen.paid = true;

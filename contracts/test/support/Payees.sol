@@ -20,8 +20,8 @@ abstract contract Payee {
         return escrow.file{value: msg.value}(session, promiseId, promises, owner, salt, 0);
     }
 
-    function withdrawClaim(bytes32 claim) external {
-        escrow.withdrawClaim(claim);
+    function withdrawClaim(IEscrow.ClaimKey calldata key) external {
+        escrow.withdrawClaim(key);
     }
 
     function pull(address to) external {
@@ -94,8 +94,8 @@ contract Reentering is Payee {
         (_attack, _value) = (attack, value);
     }
 
-    function settle(bytes32 claim, bool violated, uint8 reason) external {
-        escrow.settle(claim, violated, reason);
+    function settle(IEscrow.ClaimKey calldata key, bool violated, uint8 reason) external {
+        escrow.settle(key, violated, reason);
     }
 
     receive() external payable {
