@@ -2,8 +2,10 @@ package escrow
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
+	"sync"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
@@ -18,6 +20,10 @@ import (
 type Account struct {
 	client *Client
 	sender *sender
+	hold   bool
+
+	mu   sync.Mutex
+	held []func() error // releases of what Hold keeps
 }
 
 // Account makes an account of a key. lockDir holds one lock file per key; all
@@ -28,7 +34,29 @@ func (c *Client) Account(signer Signer, lockDir string) (*Account, error) {
 		return nil, err
 	}
 	s.refusal = func(raw []byte) error { return decodeRefusal(c.abi, raw) }
-	return &Account{c, s}, nil
+	return &Account{client: c, sender: s}, nil
+}
+
+// Review has every call's plan shown to f before it is signed; an error of f
+// ends the call, and nothing was sent. It is set before the account is used.
+func (a *Account) Review(f func(Plan) error) { a.sender.review = f }
+
+// Hold keeps the memory of what the account sends until Release. A program
+// that dies before it has told its user what was done, and is started again,
+// then finds the transaction and sends no second one: Receipt.Resumed says so.
+// It is set before the account is used.
+func (a *Account) Hold() { a.hold = true }
+
+// Release forgets what Hold has kept: who asked for it knows.
+func (a *Account) Release() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	var errs []error
+	for _, release := range a.held {
+		errs = append(errs, release())
+	}
+	a.held = nil
+	return errors.Join(errs...)
 }
 
 // Address is the account's address.
@@ -45,6 +73,12 @@ func (a *Account) send(ctx context.Context, op string, value *big.Int, input []b
 	if err != nil {
 		return r, fmt.Errorf("cannot %s: %w", op, err)
 	}
+	if !a.hold {
+		return r, r.release()
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.held = append(a.held, r.release)
 	return r, nil
 }
 

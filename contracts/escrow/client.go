@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/big"
 	"net/http"
+	"sync/atomic"
+	"time"
 
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/accounts/abi"
@@ -27,6 +29,9 @@ type Client struct {
 	contract *bindings.Escrow
 	abi      abi.ABI
 	address  common.Address
+	span     atomic.Uint64 // blocks that the node answers at once
+	breath   time.Duration // first wait for a node that wants to be asked less often
+	batches  *batchBook
 }
 
 // Dial connects to the network's node and makes sure that it serves the
@@ -84,8 +89,9 @@ func New(ctx context.Context, n Network, c *rpc.Client) (*Client, error) {
 	}
 	client := &Client{
 		network: n, rpc: c, eth: ethclient.NewClient(c),
-		contract: bindings.NewEscrow(), abi: *parsed, address: common.Address(n.Escrow),
+		contract: bindings.NewEscrow(), abi: *parsed, address: common.Address(n.Escrow), breath: 250 * time.Millisecond, batches: newBatchBook(),
 	}
+	client.span.Store(logRange)
 	if err := checkChain(ctx, n, c); err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/core/types"
 
 	"github.com/varek/varek/tracestore/trace"
 )
@@ -64,61 +63,59 @@ func (c *Client) Final(ctx context.Context, owner trace.Address, session trace.H
 }
 
 func (c *Client) itemsAt(ctx context.Context, owner trace.Address, session trace.Hash, at uint64) ([]Commitment, error) {
-	logs, err := c.logs(ctx, 0, at, hashTopic(c.topic("Checkpoints")), addressTopic(owner))
+	batches, err := c.batchesAt(ctx, owner, at)
 	if err != nil {
 		return nil, err
 	}
-	var acc trace.Hash
 	var out []Commitment
-	for i := range logs {
-		batch, err := c.batch(ctx, &logs[i])
-		if err != nil {
-			return nil, err
-		}
-		if batch.prevAcc != acc {
-			return nil, fmt.Errorf("%w: commitments of %s before block %d are missing", ErrIncompleteLogs, owner, logs[i].BlockNumber)
-		}
-		acc = trace.FoldAccumulator(acc, batch.kind, batch.time, batch.data)
-		for _, it := range batch.items {
+	for i := range batches {
+		for _, it := range batches[i].items {
 			if it.Session == session {
-				out = append(out, Commitment{batch.kind, it.N, it.H, batch.time})
+				out = append(out, Commitment{batches[i].Kind, it.N, it.H, batches[i].Time})
 			}
 		}
-	}
-	want, err := view(ctx, c, number(at), c.contract.PackAccumulatorOf(common.Address(owner)), c.contract.UnpackAccumulatorOf)
-	if err != nil {
-		return nil, err
-	}
-	if acc != want {
-		return nil, fmt.Errorf("%w: %d batches of %s up to block %d give accumulator %s, the contract has %s",
-			ErrIncompleteLogs, len(logs), owner, at, acc, trace.Hash(want))
 	}
 	return out, nil
 }
 
-// batch is one Checkpoints event.
-type batch struct {
-	kind    uint8
-	prevAcc trace.Hash
-	time    uint64
-	data    []byte
-	items   []trace.Item
+// Posted tells which of items the owner has committed already, as checkpoints or
+// as finals: one answer for each.
+func (c *Client) Posted(ctx context.Context, owner trace.Address, kind uint8, items []trace.Item) ([]bool, error) {
+	head, err := c.HeadBlock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	batches, err := c.batchesAt(ctx, owner, head.Number)
+	if err != nil {
+		return nil, err
+	}
+	places := make(map[trace.Item][]int, len(items))
+	for i, it := range items {
+		places[it] = append(places[it], i)
+	}
+	out := make([]bool, len(items))
+	for i := range batches {
+		if batches[i].Kind != kind {
+			continue
+		}
+		for _, it := range batches[i].items {
+			for _, place := range places[it] {
+				out[place] = true
+			}
+		}
+	}
+	return out, nil
 }
 
-func (c *Client) batch(ctx context.Context, l *types.Log) (batch, error) {
-	e, err := c.contract.UnpackCheckpointsEvent(l)
+// FinalTime is the block time of a session's final commitment by the contract's
+// slot alone, false when there is none: one question to the node, enough to
+// reckon deadlines with.
+func (c *Client) FinalTime(ctx context.Context, owner trace.Address, session trace.Hash) (uint64, bool, error) {
+	slot, err := view(ctx, c, nil, c.contract.PackFinalOf(common.Address(owner), session), c.contract.UnpackFinalOf)
 	if err != nil {
-		return batch{}, fmt.Errorf("the commitments in block %d cannot be read: %w", l.BlockNumber, err)
+		return 0, false, err
 	}
-	at, err := c.logTime(ctx, l)
-	if err != nil {
-		return batch{}, err
-	}
-	items, err := trace.UnpackItems(e.Data)
-	if err != nil {
-		return batch{}, fmt.Errorf("the commitments in block %d cannot be read: %w", l.BlockNumber, err)
-	}
-	return batch{e.Kind, e.PrevAcc, at, e.Data, items}, nil
+	return slot.Time.Uint64(), slot.Time.Sign() != 0, nil
 }
 
 // finalAt picks the first final of a session's items and compares it with the

@@ -18,8 +18,11 @@ func CodeHash() (trace.Hash, error) { return trace.ParseHash(bindings.RuntimeCod
 
 // Deploy deploys a new escrow on the network with the signer's key, compares
 // the code on the chain with CodeHash and returns the network with the escrow
-// filled in. The escrow that n names, if any, is not looked at.
-func Deploy(ctx context.Context, n Network, c *rpc.Client, signer Signer, lockDir string) (Network, Receipt, error) {
+// filled in. The escrow that n names, if any, is not looked at. keep is called
+// with the network before the deployment is forgotten: until it has succeeded,
+// Deploy called again finds the same escrow and deploys no second one. review
+// may be nil, see Account.Review.
+func Deploy(ctx context.Context, n Network, c *rpc.Client, signer Signer, lockDir string, review func(Plan) error, keep func(Network) error) (Network, Receipt, error) {
 	want, err := CodeHash()
 	if err != nil {
 		return Network{}, Receipt{}, fmt.Errorf("the built-in escrow is damaged: %w", err)
@@ -31,6 +34,7 @@ func Deploy(ctx context.Context, n Network, c *rpc.Client, signer Signer, lockDi
 	if err != nil {
 		return Network{}, Receipt{}, err
 	}
+	s.review = review
 	code := common.FromHex(bindings.EscrowMetaData.Bin)
 	if len(code) == 0 {
 		return Network{}, Receipt{}, errors.New("the built-in escrow has no code")
@@ -47,5 +51,8 @@ func Deploy(ctx context.Context, n Network, c *rpc.Client, signer Signer, lockDi
 	if got := trace.Keccak(deployed); got != want {
 		return Network{}, r, fmt.Errorf("%w: deployed at %s with hash %s, want %s", ErrWrongCode, r.contract, got, want)
 	}
-	return n, r, nil
+	if err := keep(n); err != nil {
+		return n, r, err
+	}
+	return n, r, r.release()
 }

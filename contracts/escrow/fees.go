@@ -2,20 +2,35 @@ package escrow
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/big"
-
-	"github.com/ethereum/go-ethereum"
-	"github.com/ethereum/go-ethereum/common/hexutil"
-	"github.com/ethereum/go-ethereum/core/types"
-
-	"github.com/varek/varek/tracestore/trace"
 )
 
+// Fees are the rules of a network for what a transaction may cost.
+type Fees struct {
+	// OPStack says that the chain charges a data fee and an operator fee beside
+	// the gas, and has the oracle that tells them.
+	OPStack bool `json:"op_stack,omitzero"`
+	// MaxPerGas is the most that a transaction offers for a unit of gas, in wei; 0
+	// sets no limit.
+	MaxPerGas uint64 `json:"max_wei_per_gas,omitzero"`
+}
+
+func (f Fees) limit() *big.Int {
+	if f.MaxPerGas == 0 {
+		return nil
+	}
+	return new(big.Int).SetUint64(f.MaxPerGas)
+}
+
+// ErrFeeLimit says that the chain asks more for its gas than the network file
+// allows.
+var ErrFeeLimit = errors.New("gas costs more than the network file allows")
+
 // fees proposes a tip and the most to pay per gas: twice the base fee and the
-// tip, which holds while the base fee doubles (EIP-1559).
+// tip, which holds while the base fee doubles (EIP-1559), within the network's
+// limit.
 func (s *sender) fees(ctx context.Context) (tip, most *big.Int, err error) {
 	head, err := s.eth.HeaderByNumber(ctx, nil)
 	if err != nil {
@@ -30,7 +45,15 @@ func (s *sender) fees(ctx context.Context) (tip, most *big.Int, err error) {
 	}
 	tip = larger(tip, big.NewInt(1))
 	most = new(big.Int).Lsh(head.BaseFee, 1)
-	return tip, most.Add(most, tip), nil
+	most.Add(most, tip)
+	limit := s.network.Fees.limit()
+	if limit == nil || most.Cmp(limit) <= 0 {
+		return tip, most, nil
+	}
+	if now := new(big.Int).Add(head.BaseFee, tip); now.Cmp(limit) > 0 {
+		return nil, nil, fmt.Errorf("%w: %s asks %s wei for a unit now, the limit is %s wei; wait until it is cheaper, or raise fees.max_wei_per_gas in a copy of the network file", ErrFeeLimit, s.network.Name, now, limit)
+	}
+	return tip, limit, nil
 }
 
 // raised is one eighth more and at least one wei: what the strictest pools ask
@@ -45,81 +68,4 @@ func larger(a, b *big.Int) *big.Int {
 		return b
 	}
 	return a
-}
-
-// Receipt says where a transaction is on the chain and what it cost.
-type Receipt struct {
-	TxHash    trace.Hash
-	Block     uint64
-	BlockTime uint64   // Unix seconds
-	GasUsed   uint64   // units of gas
-	Fee       *big.Int // wei, with the data and operator fees of an OP-stack chain
-
-	succeeded bool
-	logs      []*types.Log
-	contract  trace.Address // of a deployment
-}
-
-// receipt reads a transaction's receipt, or ethereum.NotFound.
-func (s *sender) receipt(ctx context.Context, tx *types.Transaction) (Receipt, error) {
-	var raw json.RawMessage
-	if err := s.rpc.CallContext(ctx, &raw, "eth_getTransactionReceipt", tx.Hash()); err != nil {
-		return Receipt{}, err
-	}
-	if len(raw) == 0 || string(raw) == "null" {
-		return Receipt{}, ethereum.NotFound
-	}
-	r := new(types.Receipt)
-	if err := json.Unmarshal(raw, r); err != nil {
-		return Receipt{}, fmt.Errorf("the receipt of %s cannot be read: %w", tx.Hash(), err)
-	}
-	fee, err := feeOf(raw, r)
-	if err != nil {
-		return Receipt{}, fmt.Errorf("the receipt of %s cannot be read: %w", tx.Hash(), err)
-	}
-	block, err := s.eth.HeaderByHash(ctx, r.BlockHash)
-	if err != nil {
-		return Receipt{}, err
-	}
-	return Receipt{
-		TxHash: trace.Hash(r.TxHash), Block: r.BlockNumber.Uint64(), BlockTime: block.Time, GasUsed: r.GasUsed, Fee: fee,
-		succeeded: r.Status == types.ReceiptStatusSuccessful, logs: r.Logs, contract: trace.Address(r.ContractAddress),
-	}, nil
-}
-
-// feeOf adds up a receipt's fees. l1Fee and the operator fee are members of
-// OP-stack receipts (Isthmus: gasUsed * scalar / 1e6 + constant; Jovian: gasUsed
-// * scalar * 100 + constant, told apart by daFootprintGasScalar).
-func feeOf(raw []byte, r *types.Receipt) (*big.Int, error) {
-	fee := new(big.Int).SetUint64(r.GasUsed)
-	if r.EffectiveGasPrice != nil {
-		fee.Mul(fee, r.EffectiveGasPrice)
-	} else {
-		fee.SetUint64(0)
-	}
-	var op struct {
-		L1Fee     *hexutil.Big    `json:"l1Fee"`
-		Scalar    *hexutil.Uint64 `json:"operatorFeeScalar"`
-		Constant  *hexutil.Uint64 `json:"operatorFeeConstant"`
-		Footprint *hexutil.Uint64 `json:"daFootprintGasScalar"`
-	}
-	if err := json.Unmarshal(raw, &op); err != nil {
-		return nil, err
-	}
-	if op.L1Fee != nil {
-		fee.Add(fee, op.L1Fee.ToInt())
-	}
-	if op.Scalar != nil {
-		part := new(big.Int).Mul(new(big.Int).SetUint64(r.GasUsed), new(big.Int).SetUint64(uint64(*op.Scalar)))
-		if op.Footprint != nil {
-			part.Mul(part, big.NewInt(100))
-		} else {
-			part.Div(part, big.NewInt(1_000_000))
-		}
-		fee.Add(fee, part)
-	}
-	if op.Constant != nil {
-		fee.Add(fee, new(big.Int).SetUint64(uint64(*op.Constant)))
-	}
-	return fee, nil
 }

@@ -36,23 +36,32 @@ func (p *pace) wait(ctx context.Context) error {
 // follow broadcasts the flight's newest transaction and waits until one of the
 // flight is in a block. It broadcasts again what the node has forgotten, and
 // raises the fee of what waits too long. It fails with errNonceUsed where the
-// node never took the transaction, because its nonce is gone.
+// node never took the transaction, because its nonce is gone. On failure the
+// flight is forgotten where nothing is under way, and otherwise left for the
+// next one who sends.
 func (s *sender) follow(ctx context.Context, f *flight) (Receipt, error) {
-	if err := s.eth.SendTransaction(ctx, f.newest()); says(err, nonceTooLow) && len(f.txs) == 1 {
-		return Receipt{}, errors.Join(errNonceUsed, s.place.clear())
-	} else if isAnswer(err) && !harmless(err) {
-		return Receipt{}, errors.Join(s.refused(err), s.place.clear())
+	r, err := s.fly(ctx, f)
+	switch {
+	case errors.Is(err, ErrPending), err != nil && ctx.Err() != nil:
+		f.leave()
+	case err != nil:
+		err = errors.Join(err, f.forget())
 	}
+	return r, err
+}
+
+func (s *sender) fly(ctx context.Context, f *flight) (Receipt, error) {
+	if err := s.eth.SendTransaction(ctx, f.newest()); says(err, nonceTooLow) && !f.known {
+		return Receipt{}, errNonceUsed
+	} else if isAnswer(err) && !harmless(err) {
+		return Receipt{}, s.refused(err)
+	}
+	f.known = true
 	w := s.watch()
 	for sent := time.Now(); ; {
 		r, found, err := w.look(ctx, f)
-		if found {
-			return r, s.place.clear()
-		}
-		if errors.Is(err, ErrReplaced) {
-			return Receipt{}, errors.Join(err, s.place.clear())
-		} else if err != nil {
-			return Receipt{}, err
+		if found || err != nil {
+			return r, err
 		}
 		if time.Since(sent) > s.stuck {
 			sent = time.Now()
@@ -85,7 +94,7 @@ func (w *watch) look(ctx context.Context, f *flight) (Receipt, bool, error) {
 	}
 	asking, cancel := context.WithTimeout(ctx, w.patience)
 	defer cancel()
-	r, found, foreign, err := w.search(asking, f)
+	r, found, foreign, err := w.search(asking, f, true)
 	now := time.Now()
 	switch {
 	case err == nil:
@@ -106,9 +115,9 @@ func (w *watch) look(ctx context.Context, f *flight) (Receipt, bool, error) {
 }
 
 // search finds the receipt of one of the flight's transactions. Where there is
-// none it says whether the nonce is used all the same, and makes sure that the
-// node still knows the newest.
-func (s *sender) search(ctx context.Context, f *flight) (r Receipt, found, foreign bool, err error) {
+// none it says whether the nonce is used all the same, and, with again, makes
+// sure that the node still knows the newest.
+func (s *sender) search(ctx context.Context, f *flight, again bool) (r Receipt, found, foreign bool, err error) {
 	for _, tx := range f.txs {
 		r, err := s.receipt(ctx, tx)
 		if err == nil {
@@ -123,6 +132,9 @@ func (s *sender) search(ctx context.Context, f *flight) (r Receipt, found, forei
 	next, err := s.eth.NonceAt(ctx, common.Address(s.signer.Address()), nil)
 	if err != nil || next > f.nonce() {
 		return Receipt{}, false, err == nil, err
+	}
+	if !again {
+		return Receipt{}, false, false, nil
 	}
 	_, _, err = s.eth.TransactionByHash(ctx, f.newest().Hash())
 	if errors.Is(err, ethereum.NotFound) {
@@ -139,30 +151,36 @@ const nonceTooLow = "nonce too low"
 // harmless recognises answers to a transaction that the node has already, or
 // whose place another one of the same flight holds or held.
 func harmless(err error) bool {
-	return says(err, "already known") || says(err, nonceTooLow) || says(err, "replacement transaction underpriced")
+	return says(err, "already known") || says(err, "already imported") || says(err, nonceTooLow) ||
+		says(err, "replacement transaction underpriced")
 }
 
 // errNonceUsed says that the node refused a transaction for its nonce.
 var errNonceUsed = errors.New("the nonce is used")
 
-// raise replaces the flight's newest transaction by one that pays more.
+// raise replaces the flight's newest transaction by one that pays more. Where
+// the network file's limit leaves no room for that the old one goes on waiting.
 func (s *sender) raise(ctx context.Context, f *flight) error {
 	old := f.newest()
 	tip, most, err := s.fees(ctx)
-	if err != nil {
+	if errors.Is(err, ErrFeeLimit) {
+		return nil
+	} else if err != nil {
 		return err
 	}
 	tip = larger(tip, raised(old.GasTipCap()))
 	most = larger(larger(most, raised(old.GasFeeCap())), tip)
-	tx, err := s.signer.SignTx(types.NewTx(&types.DynamicFeeTx{
+	if limit := s.network.Fees.limit(); limit != nil && most.Cmp(limit) > 0 {
+		return nil
+	}
+	tx, err := s.signer.SignTx(ctx, types.NewTx(&types.DynamicFeeTx{
 		ChainID: s.chainID, Nonce: old.Nonce(), GasTipCap: tip, GasFeeCap: most,
 		Gas: old.Gas(), To: old.To(), Value: old.Value(), Data: old.Data(),
 	}), s.chainID)
 	if err != nil {
 		return err
 	}
-	f.txs = append(f.txs, tx)
-	if err := s.place.keep(f); err != nil {
+	if err := f.add(tx); err != nil {
 		return err
 	}
 	return s.eth.SendTransaction(ctx, tx)

@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
+
+	"github.com/ethereum/go-ethereum/core/types"
 
 	"github.com/varek/varek/contracts/escrow"
 	"github.com/varek/varek/contracts/escrow/bindings"
@@ -51,11 +54,21 @@ func FuzzDecodeRefusal(f *testing.F) {
 	})
 }
 
+// FuzzKeptFlight: a file that a dying process has left reads the same with and
+// without the line that it did not finish.
 func FuzzKeptFlight(f *testing.F) {
-	f.Add([]byte(`{"version":1,"genesis":"0x1111111111111111111111111111111111111111111111111111111111111111","txs":["0x02"]}`))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		if n, err := escrow.KeptFlight(text); err == nil && n == 0 {
-			t.Errorf("%s holds no transaction", text)
+	raw := must(types.NewTx(&types.DynamicFeeTx{Nonce: 7, Data: []byte{1}}).MarshalBinary())(new(testing.T))
+	line := fmt.Sprintf(`{"version":1,"genesis":"0x%064x","intent":"0x%064x","tx":"0x%x"}`+"\n", 1, 2, raw)
+	f.Add([]byte(line), []byte(line[:40]))
+	f.Add([]byte(line+line), []byte("{"))
+	f.Add([]byte{}, []byte("x"))
+	f.Fuzz(func(t *testing.T, text, torn []byte) {
+		n, err := escrow.KeptFlight(text)
+		if err != nil || bytes.Contains(torn, []byte("\n")) || len(text) > 0 && text[len(text)-1] != '\n' {
+			return
+		}
+		if again, err := escrow.KeptFlight(append(slices.Clone(text), torn...)); err != nil || again != n {
+			t.Errorf("%q has %d transactions, and with %q behind it %d, %v", text, n, torn, again, err)
 		}
 	})
 }

@@ -1,10 +1,12 @@
 package escrow
 
 import (
+	"context"
 	"crypto/ecdsa"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/big"
 	"os"
@@ -17,12 +19,15 @@ import (
 	"github.com/varek/varek/tracestore/trace"
 )
 
-// Signer is a key that signs digests and transactions.
+// Signer is a key that signs typed data and transactions; see OpenKey and
+// DialSigner.
 type Signer interface {
 	Address() trace.Address
-	// SignHash signs a 32-byte digest: 65 bytes r, s, v with v 27 or 28 and low s.
-	SignHash(digest trace.Hash) ([]byte, error)
-	SignTx(tx *types.Transaction, chainID *big.Int) (*types.Transaction, error)
+	// SignTyped signs a message by EIP-712: 65 bytes r, s, v with v 27 or 28 and
+	// low s.
+	SignTyped(ctx context.Context, m Typed) ([]byte, error)
+	// SignTx signs exactly this transaction.
+	SignTx(ctx context.Context, tx *types.Transaction, chainID *big.Int) (*types.Transaction, error)
 }
 
 // KeySigner is a Signer that holds its secret key in memory.
@@ -43,6 +48,18 @@ var (
 // LoadKey reads a key file: 64 hexadecimal digits, with or without 0x. The file
 // must be readable by its owner alone.
 func LoadKey(path string) (*KeySigner, error) {
+	text, err := readKeyFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return parseKey(path, text)
+}
+
+// maxKeyFile is more than any keystore has.
+const maxKeyFile = 64 << 10
+
+// readKeyFile reads a small file that its owner alone can read.
+func readKeyFile(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w: %s", ErrNoKey, path)
@@ -57,12 +74,18 @@ func LoadKey(path string) (*KeySigner, error) {
 	if st.Mode().Perm()&0o077 != 0 {
 		return nil, fmt.Errorf("%w: %s has mode %04o; make it private with: chmod 600 %s", ErrKeyMode, path, st.Mode().Perm(), shellWord(path))
 	}
-	text := make([]byte, 128)
-	n, err := f.Read(text)
+	text, err := io.ReadAll(io.LimitReader(f, maxKeyFile+1))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %s", ErrKeyText, path)
+		return nil, fmt.Errorf("cannot read the key: %w", err)
 	}
-	secret, err := hex.DecodeString(strings.TrimPrefix(strings.TrimSpace(string(text[:n])), "0x"))
+	if len(text) > maxKeyFile {
+		return nil, fmt.Errorf("%w: %s is too large", ErrKeyText, path)
+	}
+	return text, nil
+}
+
+func parseKey(path string, text []byte) (*KeySigner, error) {
+	secret, err := hex.DecodeString(strings.TrimPrefix(strings.TrimSpace(string(text)), "0x"))
 	if err != nil || len(secret) != 32 {
 		return nil, fmt.Errorf("%w: %s", ErrKeyText, path)
 	}
@@ -112,7 +135,12 @@ func newKeySigner(key *ecdsa.PrivateKey) *KeySigner {
 // Address is the account of the key.
 func (k *KeySigner) Address() trace.Address { return k.address }
 
-// SignHash signs a digest, see Signer.
+// SignTyped signs a message, see Signer.
+func (k *KeySigner) SignTyped(_ context.Context, m Typed) ([]byte, error) {
+	return k.SignHash(m.Digest())
+}
+
+// SignHash signs a 32-byte digest: 65 bytes r, s, v with v 27 or 28 and low s.
 func (k *KeySigner) SignHash(digest trace.Hash) ([]byte, error) {
 	sig, err := crypto.Sign(digest[:], k.key)
 	if err != nil {
@@ -123,7 +151,7 @@ func (k *KeySigner) SignHash(digest trace.Hash) ([]byte, error) {
 }
 
 // SignTx signs a transaction for the chain.
-func (k *KeySigner) SignTx(tx *types.Transaction, chainID *big.Int) (*types.Transaction, error) {
+func (k *KeySigner) SignTx(_ context.Context, tx *types.Transaction, chainID *big.Int) (*types.Transaction, error) {
 	signed, err := types.SignTx(tx, types.LatestSignerForChainID(chainID), k.key)
 	if err != nil {
 		return nil, fmt.Errorf("cannot sign the transaction: %w", err)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
+	"time"
 
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
@@ -12,43 +12,73 @@ import (
 	"github.com/ethereum/go-ethereum/rpc"
 )
 
-// logRange is the number of blocks asked for at once. Public nodes refuse more
-// or less than this; a refused range is halved.
-const logRange = 10_000
+const (
+	// logRange is the number of blocks first asked for at once. Public nodes refuse
+	// more or less than this; how much one answers is remembered.
+	logRange = 10_000
+	// rateTries is how often a question is repeated to a node that wants to be
+	// asked less often.
+	rateTries = 6
+)
 
 // logs reads the escrow's logs of the blocks from..to, both included, in chain
 // order. topics are those of eth_getLogs.
 func (c *Client) logs(ctx context.Context, from, to uint64, topics ...[]common.Hash) ([]types.Log, error) {
 	from = max(from, c.network.DeployedBlock)
 	var out []types.Log
-	for size := uint64(logRange); from <= to; {
+	size := c.span.Load()
+	for waits := 0; from <= to; {
 		last := min(to, from+size-1)
 		part, err := c.eth.FilterLogs(ctx, ethereum.FilterQuery{
 			FromBlock: number(from), ToBlock: number(last),
 			Addresses: []common.Address{c.address}, Topics: topics,
 		})
-		if err != nil && last > from && refusesRange(err) {
-			size = (last - from + 1) / 2
+		if err == nil {
+			out = append(out, part...)
+			from, waits = last+1, 0
 			continue
 		}
-		if err != nil {
-			return nil, fmt.Errorf("cannot read the escrow's events of blocks %d to %d: %w", from, last, err)
+		switch kind := classify(err); {
+		case kind == tooMuch && last > from:
+			size = smaller(last-from+1, err)
+			c.span.Store(size)
+			continue
+		case kind == tooFast && waits < rateTries:
+			waits++
+			if c.rest(ctx, waits) == nil {
+				continue
+			}
 		}
-		out = append(out, part...)
-		from = last + 1
+		return nil, fmt.Errorf("cannot read the escrow's events of blocks %d to %d: %w", from, last, err)
 	}
 	return out, inOrder(out)
 }
 
-// refusesRange says that a node answered and said no. What it says differs from
-// provider to provider; a smaller range is the remedy that costs little to try.
-func refusesRange(err error) bool {
-	var answer rpc.Error
+// smaller is the number of blocks to ask for after a refusal of asked: what the
+// refusal proposes, or half.
+func smaller(asked uint64, refusal error) uint64 {
+	text := refusal.Error()
 	var status rpc.HTTPError
-	if errors.As(err, &status) {
-		return status.StatusCode == http.StatusBadRequest || status.StatusCode == http.StatusRequestEntityTooLarge
+	if errors.As(refusal, &status) {
+		text = string(status.Body)
 	}
-	return errors.As(err, &answer)
+	if n := proposedSpan(text); n > 0 && n < asked {
+		return n
+	}
+	return max(1, asked/2)
+}
+
+// rest waits before the n-th repetition of a question: 250 ms, doubled each
+// time.
+func (c *Client) rest(ctx context.Context, n int) error {
+	t := time.NewTimer(c.breath << (n - 1))
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
 }
 
 // ErrLogOrder says that a node returned events out of order or twice.

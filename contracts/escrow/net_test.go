@@ -15,13 +15,15 @@ import (
 type scene struct {
 	t      *testing.T
 	net    *devnet.Net
+	state  string
 	client *escrow.Client
 	as     map[string]*escrow.Account
 }
 
 func newScene(t *testing.T) *scene {
 	t.Helper()
-	n, err := devnet.Start(t.Context(), devnet.Config{State: t.TempDir()})
+	state := t.TempDir()
+	n, err := devnet.Start(t.Context(), devnet.Config{State: state})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +32,7 @@ func newScene(t *testing.T) *scene {
 			t.Error(err)
 		}
 	})
-	s := &scene{t: t, net: n, as: map[string]*escrow.Account{}}
+	s := &scene{t: t, net: n, state: state, as: map[string]*escrow.Account{}}
 	for _, role := range devnet.Roles() {
 		c, a, err := n.Account(t.Context(), role)
 		if err != nil {

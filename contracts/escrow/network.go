@@ -28,6 +28,7 @@ type Network struct {
 	// counts; 0 counts the newest.
 	Confirmations uint64     `json:"confirmations"`
 	Verifiers     []Verifier `json:"verifiers"`
+	Fees          Fees       `json:"fees,omitzero"`
 	Private       bool       `json:"private,omitzero"` // a development chain: a ledger in one party's hands
 
 	start string // command that starts the chain of this network, where there is one

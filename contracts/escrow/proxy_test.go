@@ -1,6 +1,7 @@
 package escrow_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -76,7 +77,7 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		a, lied = hook(c)
 	}
 	if !lied {
-		a = p.pass(r, c)
+		a = p.ask(r.Context(), c)
 	}
 	a.Version, a.ID = "2.0", c.ID
 	if a.Error == nil && a.Result == nil {
@@ -86,14 +87,14 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(a)
 }
 
-// pass asks the chain.
-func (p *proxy) pass(r *http.Request, c call) answer {
+// ask asks the chain.
+func (p *proxy) ask(ctx context.Context, c call) answer {
 	args := make([]any, len(c.Params))
 	for i := range c.Params {
 		args[i] = c.Params[i]
 	}
 	var out json.RawMessage
-	err := p.upstream.CallContext(r.Context(), &out, c.Method, args...)
+	err := p.upstream.CallContext(ctx, &out, c.Method, args...)
 	if err == nil {
 		return answer{Result: out}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/ethclient"
 	"github.com/ethereum/go-ethereum/rpc"
 )
@@ -19,7 +20,7 @@ var (
 	// ErrFunds says that the account cannot pay the value and the fee.
 	ErrFunds = errors.New("the account does not hold enough to pay for the transaction")
 	// ErrPending says that the transaction was sent and that its fate is not
-	// known. The next transaction of the key waits for it first.
+	// known. The same call made again goes on with it and sends no second one.
 	ErrPending = errors.New("the transaction was sent and is not on the chain yet")
 	// ErrReplaced says that another transaction of the key took the place of the
 	// one sent: the key is used by a program that does not share the lock.
@@ -37,6 +38,8 @@ const (
 	// pays users with a fixed stipend and falls back to a credit where that runs
 	// out, and an estimate looks for the least gas that does not fail.
 	spareGas = 60_000
+	// maxTxGas is the most gas that one transaction may ask for (EIP-7825).
+	maxTxGas = 1 << 24
 )
 
 // call is what a transaction does; to is nil for a deployment.
@@ -44,6 +47,18 @@ type call struct {
 	to    *common.Address
 	value *big.Int
 	input []byte
+}
+
+// intent is the same for calls that do the same.
+func (c call) intent() common.Hash {
+	var to, value common.Hash
+	if c.to != nil {
+		to = common.BytesToHash(append([]byte{1}, c.to[:]...))
+	}
+	if c.value != nil {
+		value = common.BigToHash(c.value)
+	}
+	return crypto.Keccak256Hash(to[:], value[:], c.input)
 }
 
 // sender sends the transactions of one key, one at a time.
@@ -55,6 +70,7 @@ type sender struct {
 	signer  Signer
 	place   *berth
 	refusal func(revert []byte) error
+	review  func(Plan) error // asked before anything is signed, nil for none
 
 	stuck, patience, grace time.Duration
 }
@@ -71,17 +87,22 @@ func newSender(c *rpc.Client, n Network, signer Signer, lockDir string) (*sender
 	}, nil
 }
 
-// send makes, sends and follows one transaction until it is confirmed.
+// send makes, sends and follows one transaction until it is confirmed. Its
+// receipt's release forgets it; until then the same call, made by another
+// process after this one's death, finds this transaction and sends no second.
 func (s *sender) send(ctx context.Context, c call) (Receipt, error) {
 	f, r, err := s.include(ctx, c)
 	if err != nil {
 		return Receipt{}, err
 	}
+	resumed := r.Resumed
 	if r, err = s.confirm(ctx, f, r); err != nil {
+		f.leave()
 		return Receipt{}, err
 	}
+	r.Resumed, r.release = resumed, f.forget
 	if !r.succeeded {
-		return r, fmt.Errorf("transaction %s is on the chain and failed: %w", r.TxHash, s.why(ctx, c, r))
+		return r, errors.Join(fmt.Errorf("transaction %s is on the chain and failed: %w", r.TxHash, s.why(ctx, c, r)), f.forget())
 	}
 	return r, nil
 }
@@ -93,15 +114,21 @@ func (s *sender) include(ctx context.Context, c call) (*flight, Receipt, error) 
 		return nil, Receipt{}, err
 	}
 	defer unlock()
-	if err := s.finishPredecessor(ctx); err != nil {
-		return nil, Receipt{}, err
+	if f, r, err := s.finishPredecessors(ctx, c.intent()); f != nil || err != nil {
+		r.Resumed = true
+		return f, r, err
 	}
 	gas, err := s.estimate(ctx, c)
 	if err != nil {
 		return nil, Receipt{}, err
 	}
+	if s.review != nil {
+		if err := s.reviewed(ctx, c, gas); err != nil {
+			return nil, Receipt{}, err
+		}
+	}
 	for range 3 {
-		f, err := s.prepare(ctx, c, gas)
+		f, err := s.prepare(ctx, c, gasLimit(gas))
 		if err != nil {
 			return nil, Receipt{}, err
 		}
@@ -128,7 +155,16 @@ func (s *sender) estimate(ctx context.Context, c call) (uint64, error) {
 	if err != nil {
 		return 0, s.refused(err)
 	}
-	return gas + gas/4 + spareGas, nil
+	return gas, nil
+}
+
+// gasLimit leaves room above an estimate, up to what one transaction may ask.
+func gasLimit(estimate uint64) uint64 {
+	limit := estimate + estimate/4 + spareGas
+	if limit > maxTxGas && estimate <= maxTxGas {
+		return maxTxGas
+	}
+	return limit
 }
 
 // prepare signs the transaction and keeps it before anybody has seen it.
@@ -149,15 +185,14 @@ func (s *sender) prepare(ctx context.Context, c call, gas uint64) (*flight, erro
 	if value == nil {
 		value = new(big.Int)
 	}
-	tx, err := s.signer.SignTx(types.NewTx(&types.DynamicFeeTx{
+	tx, err := s.signer.SignTx(ctx, types.NewTx(&types.DynamicFeeTx{
 		ChainID: s.chainID, Nonce: nonce, GasTipCap: tip, GasFeeCap: most,
 		Gas: gas, To: c.to, Value: value, Data: c.input,
 	}), s.chainID)
 	if err != nil {
 		return nil, err
 	}
-	f := &flight{genesis: genesis, txs: []*types.Transaction{tx}}
-	return f, s.place.keep(f)
+	return s.place.begin(genesis, c.intent(), tx)
 }
 
 func (s *sender) genesis(ctx context.Context) (common.Hash, error) {
@@ -168,37 +203,70 @@ func (s *sender) genesis(ctx context.Context) (common.Hash, error) {
 	return h.Hash(), nil
 }
 
-// finishPredecessor follows a transaction that an earlier process sent and did
-// not see included. One that the node does not know is forgotten: its nonce is
-// free, and who sent it decides anew.
-func (s *sender) finishPredecessor(ctx context.Context) error {
-	f, err := s.place.kept()
-	if f == nil || err != nil {
-		return err
+// finishPredecessors sees to the transactions of processes that died. The
+// first that does what is now asked for is followed to its end and returned: it
+// takes the place of a new one. Any other is followed where the node knows it,
+// because the next nonce depends on it, and forgotten.
+func (s *sender) finishPredecessors(ctx context.Context, intent common.Hash) (*flight, Receipt, error) {
+	left, err := s.place.abandoned()
+	if len(left) == 0 || err != nil {
+		return nil, Receipt{}, err
 	}
 	genesis, err := s.genesis(ctx)
-	if err != nil {
-		return err
-	}
-	used, err := s.eth.NonceAt(ctx, common.Address(s.signer.Address()), nil)
-	if err != nil {
-		return s.refused(err)
-	}
-	if f.genesis != genesis || used > f.nonce() {
-		return s.place.clear()
-	}
-	for _, tx := range f.txs {
-		if _, _, err := s.eth.TransactionByHash(ctx, tx.Hash()); err == nil {
-			_, err := s.follow(ctx, f)
-			if errors.Is(err, ErrReplaced) || errors.Is(err, errNonceUsed) {
-				return nil
+	for i, f := range left {
+		var r Receipt
+		var ours bool
+		if err == nil {
+			r, ours, err = s.finish(ctx, f, genesis, intent)
+		}
+		if err != nil || ours {
+			for _, rest := range left[i+1:] {
+				rest.leave()
 			}
-			return err
-		} else if !errors.Is(err, ethereum.NotFound) {
-			return s.refused(err)
+			if !ours {
+				f.leave()
+				f = nil
+			}
+			return f, r, err
 		}
 	}
-	return s.place.clear()
+	return nil, Receipt{}, nil
+}
+
+// finish brings one predecessor to its end. ours says that it did what is now
+// asked for; it is then still under way to its confirmations.
+func (s *sender) finish(ctx context.Context, f *flight, genesis, intent common.Hash) (r Receipt, ours bool, err error) {
+	if f.genesis != genesis {
+		return Receipt{}, false, f.forget()
+	}
+	r, found, foreign, err := s.search(ctx, f, false)
+	if err != nil {
+		return Receipt{}, false, s.refused(err)
+	}
+	same := f.intent == intent
+	if !found && !foreign {
+		// Unknown to the node and meant by somebody else: its nonce is free, and
+		// who sent it decides anew.
+		_, _, err := s.eth.TransactionByHash(ctx, f.newest().Hash())
+		if errors.Is(err, ethereum.NotFound) && !same {
+			return Receipt{}, false, f.forget()
+		} else if err != nil && !errors.Is(err, ethereum.NotFound) {
+			return Receipt{}, false, s.refused(err)
+		}
+	}
+	if !found && (same || !foreign) {
+		r, err = s.follow(ctx, f)
+		if errors.Is(err, ErrReplaced) || errors.Is(err, errNonceUsed) {
+			return Receipt{}, false, nil // follow has forgotten it
+		} else if err != nil {
+			return Receipt{}, false, err
+		}
+		found = true
+	}
+	if same && found && r.succeeded {
+		return r, true, nil
+	}
+	return Receipt{}, false, f.forget()
 }
 
 // why finds the reason of a transaction that failed on the chain.

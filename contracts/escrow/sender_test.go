@@ -200,7 +200,7 @@ func TestNextProcessFinishesTheTransaction(t *testing.T) {
 		if _, err := operator.Commit(ctx, x.Owner, []trace.Item{item(x, 1)}); !errors.Is(err, escrow.ErrPending) && !errors.Is(err, context.Canceled) {
 			t.Fatalf("commit of the dying process: %v", err)
 		}
-		if kept, err := filepath.Glob(filepath.Join(dir, "tx-*.json")); err != nil || len(kept) != 1 {
+		if kept, err := filepath.Glob(filepath.Join(dir, "tx-*.flight")); err != nil || len(kept) != 1 {
 			t.Fatalf("kept %v, %v", kept, err)
 		}
 		next := must(s.client.Account(s.net.Keys[devnet.Operator], dir))(t)
@@ -212,7 +212,7 @@ func TestNextProcessFinishesTheTransaction(t *testing.T) {
 		if items := must(s.client.Items(t.Context(), x.Owner, x.ID))(t); len(items) != want {
 			t.Errorf("lost %t: %d commitments, want %d", lost, len(items), want)
 		}
-		if kept, err := filepath.Glob(filepath.Join(dir, "tx-*.json")); err != nil || len(kept) != 0 {
+		if kept, err := filepath.Glob(filepath.Join(dir, "tx-*.flight")); err != nil || len(kept) != 0 {
 			t.Errorf("still kept %v, %v", kept, err)
 		}
 	}
@@ -238,7 +238,7 @@ func TestSilentNode(t *testing.T) {
 	if !errors.Is(err, escrow.ErrPending) {
 		t.Errorf("commit: %v", err)
 	}
-	if kept, err := filepath.Glob(filepath.Join(dir, "tx-*.json")); err != nil || len(kept) != 1 {
+	if kept, err := filepath.Glob(filepath.Join(dir, "tx-*.flight")); err != nil || len(kept) != 1 {
 		t.Errorf("kept %v, %v", kept, err)
 	}
 }
@@ -248,8 +248,8 @@ func TestDamagedFlightIsNamed(t *testing.T) {
 	x := s.open("a")
 	dir := t.TempDir()
 	key := s.net.Keys[devnet.Operator]
-	file := filepath.Join(dir, "tx-31337-"+key.Address().String()+".json")
-	if err := os.WriteFile(file, []byte("{"), 0o600); err != nil {
+	file := filepath.Join(dir, "tx-31337-"+key.Address().String()+"-000000000001-00000000.flight")
+	if err := os.WriteFile(file, []byte("{\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	a := must(s.client.Account(key, dir))(t)

@@ -49,16 +49,18 @@ func (s *session) deploy(cmd *cobra.Command, out string) error {
 		return err
 	}
 	defer c.Close()
-	deployed, receipt, err := escrow.Deploy(cmd.Context(), n, c, signer, devnet.KeyDir(dir))
+	deployed, receipt, err := escrow.Deploy(cmd.Context(), n, c, signer, devnet.KeyDir(dir), nil, func(n escrow.Network) error {
+		text, err := json.MarshalIndent(n, "", "  ")
+		if err == nil {
+			err = os.WriteFile(out, append(text, '\n'), 0o644)
+		}
+		if err != nil {
+			return environment(fmt.Errorf("the escrow is deployed at %s in block %d, but its network file could not be written: %w", n.Escrow, n.DeployedBlock, err))
+		}
+		return nil
+	})
 	if err != nil {
 		return err
-	}
-	text, err := json.MarshalIndent(deployed, "", "  ")
-	if err == nil {
-		err = os.WriteFile(out, append(text, '\n'), 0o644)
-	}
-	if err != nil {
-		return environment(fmt.Errorf("the escrow is deployed at %s in block %d, but its network file could not be written: %w", deployed.Escrow, deployed.DeployedBlock, err))
 	}
 	r := newReport(deployed, deployed)
 	r.say("escrow deployed at %s", deployed.Escrow)

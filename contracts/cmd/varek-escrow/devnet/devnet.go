@@ -145,7 +145,9 @@ func (n *Net) deploy(ctx context.Context, c *rpc.Client, socket string) (escrow.
 		Version: 1, Name: "dev", ChainID: devchain.ChainID, RPC: socket, Private: true,
 		Verifiers: []escrow.Verifier{{Address: n.Keys[Verifier].Address()}},
 	}
-	network, _, err := escrow.Deploy(ctx, network, c, n.Keys[Deployer], KeyDir(n.state))
+	network, _, err := escrow.Deploy(ctx, network, c, n.Keys[Deployer], KeyDir(n.state), nil, func(d escrow.Network) error {
+		return keepNetwork(escrow.DevNetworkFile(n.state), d)
+	})
 	if errors.Is(err, escrow.ErrFunds) {
 		return network, n.strangeKeys()
 	}
