@@ -52,3 +52,12 @@ func KeptFlight(text []byte) (int, error) {
 	}
 	return len(f.txs), nil
 }
+
+// ReadRefusal is what an answer's words mean, and the span that they propose.
+func ReadRefusal(text string) (kind string, span uint64) {
+	kinds := map[answerKind]string{hopeless: "hopeless", tooMuch: "too much", tooFast: "too fast"}
+	return kinds[kindOfWords(text, tooMuch)], proposedSpan(text)
+}
+
+// Breathe shortens the waits between questions to a node that tires.
+func (c *Client) Breathe(d time.Duration) { c.breath = d }

@@ -27,6 +27,8 @@ func TestMain(m *testing.M) {
 	switch {
 	case len(os.Args) == 3 && os.Args[1] == "chain":
 		err = runChain(os.Args[2])
+	case len(os.Args) == 4 && os.Args[1] == "signer":
+		err = runSigner(os.Args[2], os.Args[3])
 	case len(os.Args) == 5 && os.Args[1] == "fund":
 		err = runFunding(os.Args[2], os.Args[3], os.Args[4])
 	case len(os.Args) == 5 && os.Args[1] == "commit":

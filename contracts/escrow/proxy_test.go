@@ -34,6 +34,8 @@ type answer struct {
 	ID      json.RawMessage `json:"id"`
 	Result  json.RawMessage `json:"result,omitempty"`
 	Error   *answerError    `json:"error,omitempty"`
+
+	status int // of HTTP, where it is not 200
 }
 
 type answerError struct {
@@ -78,6 +80,10 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if !lied {
 		a = p.ask(r.Context(), c)
+	}
+	if a.status != 0 {
+		http.Error(w, http.StatusText(a.status), a.status)
+		return
 	}
 	a.Version, a.ID = "2.0", c.ID
 	if a.Error == nil && a.Result == nil {

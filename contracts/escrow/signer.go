@@ -31,8 +31,8 @@ var _ Signer = (*RemoteSigner)(nil)
 
 // Errors of an external signer.
 var (
-	ErrSigner        = errors.New("the external signer did not sign")
-	ErrSignerChanged = errors.New("the external signer signed something else")
+	ErrExternalSigner        = errors.New("the external signer did not sign")
+	ErrSignedElse = errors.New("the external signer signed something else")
 )
 
 // deliberation is how long a person may think about a signature.
@@ -43,13 +43,13 @@ const deliberation = 10 * time.Minute
 func DialSigner(ctx context.Context, url string, account trace.Address) (*RemoteSigner, error) {
 	c, err := rpc.DialOptions(ctx, url, rpc.WithHTTPClient(&http.Client{Timeout: deliberation}))
 	if err != nil {
-		return nil, fmt.Errorf("%w: it cannot be reached at %s: %w", ErrSigner, url, err)
+		return nil, fmt.Errorf("%w: it cannot be reached at %s: %w", ErrExternalSigner, url, err)
 	}
 	s := &RemoteSigner{c, url, account}
 	var accounts []common.Address
 	if err := c.CallContext(ctx, &accounts, "account_list"); err != nil {
 		c.Close()
-		return nil, fmt.Errorf("%w: %s does not list its accounts: %w", ErrSigner, url, err)
+		return nil, fmt.Errorf("%w: %s does not list its accounts: %w", ErrExternalSigner, url, err)
 	}
 	for _, a := range accounts {
 		if trace.Address(a) == account {
@@ -57,7 +57,7 @@ func DialSigner(ctx context.Context, url string, account trace.Address) (*Remote
 		}
 	}
 	c.Close()
-	return nil, fmt.Errorf("%w: %s has no account %s; it showed %d accounts", ErrSigner, url, account, len(accounts))
+	return nil, fmt.Errorf("%w: %s has no account %s; it showed %d accounts", ErrExternalSigner, url, account, len(accounts))
 }
 
 // Close ends the connection.
@@ -68,9 +68,9 @@ func (s *RemoteSigner) Address() trace.Address { return s.address }
 
 func (s *RemoteSigner) fault(what string, err error) error {
 	if isAnswer(err) {
-		return fmt.Errorf("%w: %s refused %s: %w", ErrSigner, s.url, what, err)
+		return fmt.Errorf("%w: %s refused %s: %w", ErrExternalSigner, s.url, what, err)
 	}
-	return fmt.Errorf("%w: %s was asked for %s: %w", ErrSigner, s.url, what, err)
+	return fmt.Errorf("%w: %s was asked for %s: %w", ErrExternalSigner, s.url, what, err)
 }
 
 // SignTyped has a message signed, see Signer.
@@ -85,7 +85,7 @@ func (s *RemoteSigner) SignTyped(ctx context.Context, m Typed) ([]byte, error) {
 	}
 	signer, err := trace.Recover(m.digest, sig)
 	if err != nil || signer != s.address {
-		return nil, fmt.Errorf("%w: its signature of the message %s is not by %s", ErrSignerChanged, m.name, s.address)
+		return nil, fmt.Errorf("%w: its signature of the message %s is not by %s", ErrSignedElse, m.name, s.address)
 	}
 	return sig, nil
 }
@@ -109,14 +109,14 @@ func (s *RemoteSigner) SignTx(ctx context.Context, tx *types.Transaction, chainI
 	}
 	signed := new(types.Transaction)
 	if err := signed.UnmarshalBinary(out.Raw); err != nil {
-		return nil, fmt.Errorf("%w: %s returned no transaction: %w", ErrSignerChanged, s.url, err)
+		return nil, fmt.Errorf("%w: %s returned no transaction: %w", ErrSignedElse, s.url, err)
 	}
 	rules := types.LatestSignerForChainID(chainID)
 	if rules.Hash(signed) != rules.Hash(tx) {
-		return nil, fmt.Errorf("%w: %s returned another transaction than the one asked for%s", ErrSignerChanged, s.url, differences(tx, signed))
+		return nil, fmt.Errorf("%w: %s returned another transaction than the one asked for%s", ErrSignedElse, s.url, differences(tx, signed))
 	}
 	if signer, err := types.Sender(rules, signed); err != nil || signer != from {
-		return nil, fmt.Errorf("%w: the transaction is signed by %s, not by %s", ErrSignerChanged, signer, s.address)
+		return nil, fmt.Errorf("%w: the transaction is signed by %s, not by %s", ErrSignedElse, signer, s.address)
 	}
 	return signed, nil
 }
