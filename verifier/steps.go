@@ -182,7 +182,7 @@ func (s *Service) verdict(facts judge.Facts, c Claim) (v judge.Verdict, err erro
 	if err != nil {
 		return judge.Verdict{}, err
 	}
-	v, err = judge.Judge(facts, bundle, s.cfg.Registry)
+	v, err = judge.JudgeParallel(facts, bundle, s.cfg.Registry)
 	return v, errors.Join(err, bundle.Close())
 }
 

@@ -9,31 +9,62 @@ import (
 	"io"
 )
 
+// Entry is one record line of a bundle with what follows from its bytes alone.
+type Entry struct {
+	Record  Record
+	Leaf    Hash
+	Head    Head  // where HeadErr is nil
+	HeadErr error // why the head is none (ErrHead); nil also where it is left out
+}
+
 // BundleReader streams one evidence bundle: header, records, footer. It holds
-// one line at a time.
+// a few lines at a time.
 type BundleReader struct {
-	r       *bufio.Reader
-	lim     Limits
-	header  BundleHeader
-	footer  Footer
-	k       *keccak
-	hash    Hash
-	total   int64
-	records uint64
-	lineNo  int
-	buf     []byte
-	err     error
+	split  *splitter
+	header BundleHeader
+	footer Footer
+	hash   Hash
+	next   func() (*chunk, error) // the next one, in order
+	free   func(*chunk)
+	stop   func()
+	cur    *chunk
+	at     int // of cur's entries
+	read   uint64
+	err    error
 }
 
 // NewBundleReader reads and checks the header line of r. Errors are ErrBundle,
-// or the reader's own.
+// or the reader's own. It uses no goroutine.
 func NewBundleReader(r io.Reader, lim Limits) (*BundleReader, error) {
-	b := &BundleReader{r: bufio.NewReaderSize(r, 64<<10), lim: lim.withDefaults(), k: newKeccak()}
-	line, err := b.line()
+	b, err := openBundle(r, lim)
 	if err != nil {
 		return nil, err
 	}
-	if err := Unmarshal(line[:len(line)-1], &b.header); err != nil {
+	c, p := &chunk{}, newParser()
+	k := newKeccak()
+	k.write(b.split.headerLine)
+	b.next = func() (*chunk, error) {
+		b.split.fill(c)
+		p.parse(c)
+		k.write(c.lines())
+		if c.last {
+			b.hash = k.sum()
+		}
+		return c, nil
+	}
+	b.free, b.stop = func(*chunk) {}, func() {}
+	return b, nil
+}
+
+// openBundle reads the header; the caller adds how chunks are made.
+func openBundle(r io.Reader, lim Limits) (*BundleReader, error) {
+	b := &BundleReader{split: newSplitter(r, lim)}
+	line, err := b.split.first()
+	if err != nil {
+		return nil, err
+	}
+	text := line[:len(line)-1]
+	if err := Unmarshal(text, &b.header); err != nil {
 		return nil, fmt.Errorf("%w: header: %w", ErrBundle, err)
 	}
 	b.header.Params = bytes.Clone(b.header.Params)
@@ -41,10 +72,9 @@ func NewBundleReader(r io.Reader, lim Limits) (*BundleReader, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !bytes.Equal(again, line[:len(line)-1]) {
+	if !bytes.Equal(again, text) {
 		return nil, fmt.Errorf("%w: header: %w", ErrBundle, ErrNotCanonical)
 	}
-	b.k.write(line)
 	return b, nil
 }
 
@@ -56,32 +86,65 @@ func (b *BundleReader) Header() BundleHeader { return b.header }
 // are not decoded: a head that DecodeHead refuses, or that is left out (nil),
 // is for the judge. The record shares no memory with later ones.
 func (b *BundleReader) Next() (Record, error) {
-	if b.err != nil {
-		return Record{}, b.err
-	}
-	r, err := b.next()
-	b.err = err
-	return r, err
-}
-
-func (b *BundleReader) next() (Record, error) {
-	line, err := b.line()
+	e, err := b.NextEntry()
 	if err != nil {
 		return Record{}, err
 	}
-	text := line[:len(line)-1]
-	if bytes.HasPrefix(text, []byte(`{"signature":`)) {
-		return Record{}, b.end(text)
+	r := e.Record
+	// One copy for both, because the lines' memory is used again.
+	both := append(append(make([]byte, 0, len(r.Head)+len(r.Body)), r.Head...), r.Body...)
+	n := len(r.Head)
+	if r.Head != nil {
+		r.Head = both[:n:n]
 	}
-	if b.records++; b.records > b.lim.MaxRecords {
-		return Record{}, fmt.Errorf("%w: %w: more than %d records", ErrBundle, ErrLimit, b.lim.MaxRecords)
+	if r.Body != nil {
+		r.Body = both[n:]
 	}
-	r, err := parseRecord(text)
-	if err != nil {
-		return Record{}, fmt.Errorf("%w: line %d: %w", ErrBundle, b.lineNo, err)
-	}
-	b.k.write(line)
 	return r, nil
+}
+
+// NextEntry is Next with the leaf and the decoded head. The record's bytes are
+// good until the next call.
+func (b *BundleReader) NextEntry() (*Entry, error) {
+	if b.err != nil {
+		return nil, b.err
+	}
+	for b.cur == nil || b.at == len(b.cur.entries) {
+		if b.cur != nil && b.cur.err != nil {
+			return nil, b.end(b.cur)
+		}
+		if b.cur != nil {
+			b.free(b.cur)
+		}
+		c, err := b.next()
+		if err != nil {
+			b.err = err
+			return nil, err
+		}
+		b.cur, b.at = c, 0
+	}
+	b.at++
+	b.read++
+	return &b.cur.entries[b.at-1], nil
+}
+
+// end keeps what the last chunk says.
+func (b *BundleReader) end(c *chunk) error {
+	b.err = c.err
+	if c.footer != nil {
+		b.footer = *c.footer
+	}
+	b.Close()
+	return b.err
+}
+
+// Close ends the reader's goroutines, if it has any. Reading to the end or to
+// an error does so, too.
+func (b *BundleReader) Close() {
+	if b.err == nil {
+		b.err = errors.New("bundle reader is closed")
+	}
+	b.stop()
 }
 
 // Footer is the last line; valid after Next returned io.EOF.
@@ -95,93 +158,152 @@ func (b *BundleReader) BundleHash() Hash { return b.hash }
 func (b *BundleReader) Digest() Hash { return b.header.Digest(b.hash) }
 
 // Records is the number of record lines read so far.
-func (b *BundleReader) Records() uint64 { return b.records }
+func (b *BundleReader) Records() uint64 { return b.read }
 
-// line reads one line with its newline into the reader's buffer.
-func (b *BundleReader) line() ([]byte, error) {
-	b.buf = b.buf[:0]
-	b.lineNo++
+// splitter cuts the stream into chunks of whole lines and finds the footer.
+type splitter struct {
+	r          *bufio.Reader
+	lim        Limits
+	headerLine []byte
+	lineNo     int    // lines given out
+	total      int64  // bytes of them
+	records    uint64 // record lines among them
+	rest       []byte // read, but not given out: the beginning of a line
+}
+
+func newSplitter(r io.Reader, lim Limits) *splitter {
+	return &splitter{r: bufio.NewReaderSize(r, 16<<10), lim: lim.withDefaults()}
+}
+
+// first reads the header's line.
+func (s *splitter) first() ([]byte, error) {
+	var line []byte
 	for {
-		part, err := b.r.ReadSlice('\n')
-		b.buf = append(b.buf, part...)
-		b.total += int64(len(part))
-		switch {
-		case len(b.buf) > b.lim.MaxLine:
-			return nil, fmt.Errorf("%w: %w: line %d is over %d bytes", ErrBundle, ErrLimit, b.lineNo, b.lim.MaxLine)
-		case b.total > b.lim.MaxBytes:
-			return nil, fmt.Errorf("%w: %w: over %d bytes", ErrBundle, ErrLimit, b.lim.MaxBytes)
-		case err == nil:
-			return b.buf, nil
-		case errors.Is(err, bufio.ErrBufferFull):
-		case errors.Is(err, io.EOF):
-			return nil, fmt.Errorf("%w: ends in line %d, before the footer: %w", ErrBundle, b.lineNo, io.ErrUnexpectedEOF)
-		default:
-			return nil, fmt.Errorf("read bundle: %w", err)
+		part, err := s.r.ReadSlice('\n')
+		line = append(line, part...)
+		switch err := s.check(len(line), err); {
+		case err != nil:
+			return nil, err
+		case len(line) > 0 && line[len(line)-1] == '\n':
+			s.lineNo, s.total, s.headerLine = 1, int64(len(line)), line
+			return line, nil
 		}
 	}
 }
 
-// end reads the footer and makes sure that it is the end.
-func (b *BundleReader) end(text []byte) error {
+// check applies the limits to a line of which n bytes are known, and says what
+// a reader's error means in the middle of it.
+func (s *splitter) check(n int, err error) error {
+	switch {
+	case n > s.lim.MaxLine:
+		return fmt.Errorf("%w: %w: line %d is over %d bytes", ErrBundle, ErrLimit, s.lineNo+1, s.lim.MaxLine)
+	case s.total+int64(n) > s.lim.MaxBytes:
+		return fmt.Errorf("%w: %w: over %d bytes", ErrBundle, ErrLimit, s.lim.MaxBytes)
+	case err == nil, errors.Is(err, bufio.ErrBufferFull):
+		return nil
+	case errors.Is(err, io.EOF):
+		return fmt.Errorf("%w: ends in line %d, before the footer: %w", ErrBundle, s.lineNo+1, io.ErrUnexpectedEOF)
+	}
+	return fmt.Errorf("read bundle: %w", err)
+}
+
+// fill makes c the next chunk. c.err is set on the last one: io.EOF after the
+// footer, else the fault that follows its lines.
+func (s *splitter) fill(c *chunk) {
+	c.buf, c.ends, c.entries = append(c.buf[:0], s.rest...), c.ends[:0], c.entries[:0]
+	c.line, c.footer, c.err, c.last = s.lineNo, nil, nil, false
+	s.rest = s.rest[:0]
+	defer func() { c.last = c.err != nil }()
+	for from := 0; ; {
+		seen := len(c.buf)
+		err := s.more(c)
+		for at := seen; ; {
+			i := bytes.IndexByte(c.buf[at:], '\n')
+			if i < 0 {
+				break
+			}
+			at += i + 1
+			if s.line(c, from, at) {
+				return
+			}
+			from = at
+		}
+		if err := s.check(len(c.buf)-from, err); err != nil {
+			c.err = err
+			return
+		}
+		if from > 0 {
+			s.rest = append(s.rest, c.buf[from:]...)
+			return
+		}
+	}
+}
+
+// more reads up to a chunk's size, at least one byte or an error.
+func (s *splitter) more(c *chunk) error {
+	if free := cap(c.buf) - len(c.buf); free < chunkSize/2 {
+		grown := make([]byte, len(c.buf), max(chunkSize, 2*cap(c.buf)))
+		copy(grown, c.buf)
+		c.buf = grown
+	}
+	n, err := s.r.Read(c.buf[len(c.buf):cap(c.buf)])
+	c.buf = c.buf[:len(c.buf)+n]
+	if n > 0 {
+		return nil // an error comes again
+	}
+	if err == nil {
+		err = io.ErrNoProgress
+	}
+	return err
+}
+
+// line takes the line c.buf[from:to]; true means that the chunk ends with it.
+func (s *splitter) line(c *chunk, from, to int) bool {
+	if err := s.check(to-from, nil); err != nil {
+		c.err = err
+		return true
+	}
+	s.lineNo++
+	s.total += int64(to - from)
+	if bytes.HasPrefix(c.buf[from:to], []byte(`{"signature":`)) {
+		c.footer, c.err = s.end(c.buf[from:to-1], c.buf[to:])
+		return true
+	}
+	if s.records++; s.records > s.lim.MaxRecords {
+		c.err = fmt.Errorf("%w: %w: more than %d records", ErrBundle, ErrLimit, s.lim.MaxRecords)
+		return true
+	}
+	c.ends = append(c.ends, to)
+	return false
+}
+
+// end reads the footer and makes sure that it is the end; then the error is
+// io.EOF.
+func (s *splitter) end(text, after []byte) (*Footer, error) {
 	const pre, mid, post = `{"signature":"0x`, `","signer":"`, `"}`
 	sigEnd := len(pre) + 2*SignatureSize
 	whole := sigEnd + len(mid) + 42 + len(post)
 	if len(text) != whole || string(text[:len(pre)]) != pre ||
 		string(text[sigEnd:sigEnd+len(mid)]) != mid || string(text[whole-len(post):]) != post {
-		return fmt.Errorf("%w: footer is not {signature, signer}", ErrBundle)
+		return nil, fmt.Errorf("%w: footer is not {signature, signer}", ErrBundle)
 	}
 	sig := make([]byte, SignatureSize)
 	if err := parseHex(sig, text[len(pre)-2:sigEnd]); err != nil {
-		return fmt.Errorf("%w: footer signature: %w", ErrBundle, err)
+		return nil, fmt.Errorf("%w: footer signature: %w", ErrBundle, err)
 	}
 	signer, err := ParseAddress(string(text[sigEnd+len(mid) : whole-len(post)]))
 	if err != nil {
-		return fmt.Errorf("%w: footer signer: %w", ErrBundle, err)
+		return nil, fmt.Errorf("%w: footer signer: %w", ErrBundle, err)
 	}
-	if _, err := b.r.ReadByte(); err == nil {
-		return fmt.Errorf("%w: bytes after the footer", ErrBundle)
+	if len(after) > 0 {
+		return nil, fmt.Errorf("%w: bytes after the footer", ErrBundle)
+	}
+	if _, err := s.r.ReadByte(); err == nil {
+		return nil, fmt.Errorf("%w: bytes after the footer", ErrBundle)
 	} else if !errors.Is(err, io.EOF) {
-		return fmt.Errorf("read bundle: %w", err)
+		return nil, fmt.Errorf("read bundle: %w", err)
 	}
-	b.footer, b.hash = Footer{Signature: sig, Signer: signer}, b.k.sum()
-	return io.EOF
-}
-
-// parseRecord reads {body, head, salt} or {body_hash, head}; head may be
-// missing from either.
-func parseRecord(text []byte) (Record, error) {
-	// One copy for head and body, because text is the reader's own buffer.
-	text = bytes.Clone(text)
-	var r Record
-	var salt, hash *Hash
-	err := members(text, recordDepth, func(name string, value []byte) error {
-		switch name {
-		case "body":
-			r.Body = value[:len(value):len(value)]
-		case "body_hash":
-			return setHash(name, value, &hash)
-		case "head":
-			r.Head = value[:len(value):len(value)]
-		case "salt":
-			return setHash(name, value, &salt)
-		case "blob":
-			return errors.New("blob lines are not supported by this version")
-		default:
-			return fmt.Errorf("unknown member %q", clip([]byte(name)))
-		}
-		return nil
-	})
-	switch {
-	case err != nil:
-		return Record{}, err
-	case r.Body != nil && salt != nil && hash == nil:
-		r.Salt = *salt
-	case hash != nil && r.Body == nil && salt == nil:
-		r.BodyHash, r.Hidden = *hash, true
-	default:
-		return Record{}, errors.New("record is neither {body, head, salt} nor {body_hash, head}")
-	}
-	return r, nil
+	return &Footer{Signature: sig, Signer: signer}, io.EOF
 }
 
 // ParseSignature reads 0x and 130 lower-case hex digits; errors are ErrHex.

@@ -69,7 +69,7 @@ func BenchmarkMetricVerify(b *testing.B) {
 			keccak = min(keccak, time.Since(began))
 
 			began = time.Now()
-			v, err := judge.Judge(facts, bytes.NewReader(bundle), reg)
+			v, err := judge.JudgeParallel(facts, bytes.NewReader(bundle), reg)
 			verify = min(verify, time.Since(began))
 			if err != nil || v.Reason != judge.ReasonSatisfied {
 				b.Fatalf("%+v, %v", v, err)
@@ -90,7 +90,7 @@ func BenchmarkJudge(b *testing.B) {
 	b.SetBytes(int64(len(bundle)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := judge.Judge(facts, bytes.NewReader(bundle), reg); err != nil {
+		if _, err := judge.JudgeParallel(facts, bytes.NewReader(bundle), reg); err != nil {
 			b.Fatal(err)
 		}
 	}

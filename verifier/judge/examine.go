@@ -3,7 +3,6 @@ package judge
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/varek/varek/predicates"
@@ -29,7 +28,7 @@ type wanted struct {
 // because their precedence is not the order in which they are met.
 type examination struct {
 	facts     Facts
-	br        *trace.BundleReader
+	src       Source
 	hasher    *trace.Hasher
 	tree      trace.Frontier
 	header    trace.BundleHeader
@@ -51,12 +50,8 @@ type examination struct {
 	outcome   predicates.Outcome
 }
 
-func newExamination(f Facts, bundle io.Reader, reg *predicates.Registry) (*examination, error) {
-	br, err := trace.NewBundleReader(bundle, trace.Limits{})
-	if err != nil {
-		return nil, notEvidence(err)
-	}
-	e := &examination{facts: f, br: br, hasher: trace.NewHasher(), header: br.Header()}
+func newExamination(f Facts, src Source, reg *predicates.Registry) (*examination, error) {
+	e := &examination{facts: f, src: src, hasher: trace.NewHasher(), header: src.Header()}
 	if err := e.binding(); err != nil {
 		return nil, err
 	}

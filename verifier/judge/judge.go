@@ -14,8 +14,20 @@ const (
 	OfferWait    = 10 * 24 * 3600 // for evidence whose hash was offered on chain
 )
 
+// Source is an evidence bundle whose header has been read; *trace.BundleReader
+// is one. What it gives must follow from the bundle's bytes alone: the records
+// in order, each with its leaf and its head, io.EOF after a well-formed footer,
+// trace.ErrBundle for a fault of form.
+type Source interface {
+	Header() trace.BundleHeader
+	NextEntry() (*trace.Entry, error)
+	Footer() trace.Footer
+	Digest() trace.Hash
+}
+
 // Judge decides the claim that the facts describe. bundle is the evidence that
-// the verifier kept, nil while there is none.
+// the verifier kept, nil while there is none. It uses no goroutine; Examine
+// takes a source that reads on others.
 //
 // Errors are ErrFacts, ErrNotEvidence, or the reader's own; none of them is a
 // verdict. Bundles over the default limits of trace are ErrNotEvidence.
@@ -26,7 +38,36 @@ func Judge(f Facts, bundle io.Reader, reg *predicates.Registry) (Verdict, error)
 	if bundle == nil {
 		return withoutEvidence(f), nil
 	}
-	e, err := newExamination(f, bundle, reg)
+	src, err := trace.NewBundleReader(bundle, trace.Limits{})
+	if err != nil {
+		return Verdict{}, notEvidence(err)
+	}
+	return Examine(f, src, reg)
+}
+
+// JudgeParallel is Judge with reading and hashing on all cores around it.
+func JudgeParallel(f Facts, bundle io.Reader, reg *predicates.Registry) (Verdict, error) {
+	if err := f.Check(); err != nil {
+		return Verdict{}, err
+	}
+	if bundle == nil {
+		return withoutEvidence(f), nil
+	}
+	src, err := trace.NewParallelBundleReader(bundle, trace.Limits{})
+	if err != nil {
+		return Verdict{}, notEvidence(err)
+	}
+	defer src.Close()
+	return Examine(f, src, reg)
+}
+
+// Examine is the judge's core: the verdict over one source of evidence. Errors
+// are those of Judge.
+func Examine(f Facts, src Source, reg *predicates.Registry) (Verdict, error) {
+	if err := f.Check(); err != nil {
+		return Verdict{}, err
+	}
+	e, err := newExamination(f, src, reg)
 	if err != nil {
 		return Verdict{}, err
 	}
@@ -49,7 +90,12 @@ func Admit(f Facts, bundle io.Reader) error {
 	if err != nil {
 		return err
 	}
-	e, err := newExamination(f, bundle, reg)
+	src, err := trace.NewParallelBundleReader(bundle, trace.Limits{})
+	if err != nil {
+		return notEvidence(err)
+	}
+	defer src.Close()
+	e, err := newExamination(f, src, reg)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -15,7 +16,7 @@ import (
 func (e *examination) read() error {
 	e.compare()
 	for seq := uint64(1); ; seq++ {
-		r, err := e.br.Next()
+		entry, err := e.src.NextEntry()
 		if errors.Is(err, io.EOF) && !errors.Is(err, trace.ErrBundle) {
 			break
 		}
@@ -23,10 +24,10 @@ func (e *examination) read() error {
 			return notEvidence(err)
 		}
 		if !e.admitOnly && e.records == nil {
-			e.record(seq, r)
+			e.record(seq, entry)
 		}
 	}
-	signer, err := signerOf(e.br.Digest(), e.br.Footer())
+	signer, err := signerOf(e.src.Digest(), e.src.Footer())
 	if err != nil {
 		return err
 	}
@@ -43,19 +44,19 @@ func (e *examination) read() error {
 // record takes one record into the tree, compares what is wanted there and
 // feeds the predicate. After the first fault of the records nothing that
 // follows can be trusted to mean anything, so nothing is examined.
-func (e *examination) record(seq uint64, r trace.Record) {
+func (e *examination) record(seq uint64, entry *trace.Entry) {
 	fault := func(reason Reason, format string, args ...any) {
 		e.records = &finding{reason: reason, records: []uint64{seq},
 			sentence: fmt.Sprintf("record %d "+format, append([]any{seq}, args...)...)}
 	}
+	h, r := entry.Head, entry.Record
 	if r.Head == nil {
 		fault(ReasonHidden, "is shown without its head")
 		return
 	}
-	h, err := trace.DecodeHead(r.Head)
 	switch {
-	case err != nil:
-		fault(ReasonInconsistent, "cannot be read: %v", err)
+	case entry.HeadErr != nil:
+		fault(ReasonInconsistent, "cannot be read: %v", entry.HeadErr)
 		return
 	case h.Seq != seq:
 		fault(ReasonInconsistent, "carries the number %d", h.Seq)
@@ -64,7 +65,7 @@ func (e *examination) record(seq uint64, r trace.Record) {
 		fault(ReasonInconsistent, "belongs to the session %s", h.Session)
 		return
 	}
-	e.hasher.Append(&e.tree, e.hasher.Leaf(r))
+	e.hasher.Append(&e.tree, entry.Leaf)
 	e.compare()
 	if e.run == nil {
 		return
@@ -91,7 +92,8 @@ func (e *examination) body(seq uint64, h trace.Head, r trace.Record) *trace.Body
 		e.run = nil
 		return nil
 	}
-	body, err := trace.DecodeBody(r.Body)
+	// The predicate may keep parts of it longer than the source does.
+	body, err := trace.DecodeBody(bytes.Clone(r.Body))
 	if err != nil {
 		e.needed = &finding{reason: ReasonInconsistent, records: []uint64{seq},
 			sentence: fmt.Sprintf("record %d has a body that cannot be read: %v", seq, err)}

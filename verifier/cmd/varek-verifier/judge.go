@@ -80,7 +80,7 @@ func (j *judging) run(ctx context.Context, cmd *cobra.Command, path string) erro
 	if err != nil {
 		return err
 	}
-	v, err := judge.Judge(facts, text, registry)
+	v, err := judge.JudgeParallel(facts, text, registry)
 	if err != nil {
 		return err
 	}
