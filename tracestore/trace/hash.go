@@ -110,16 +110,26 @@ func parseHex(dst, text []byte) error {
 		return fmt.Errorf("%q: %w (want %d digits)", clip(text), ErrHex, 2*len(dst))
 	}
 	var buf [SignatureSize]byte
+	var bad byte
 	for i := range dst {
-		hi, lo := nibble(text[2+2*i]), nibble(text[3+2*i])
-		if hi|lo > 15 {
-			return fmt.Errorf("%q: %w (want %d digits)", clip(text), ErrHex, 2*len(dst))
-		}
+		hi, lo := nibbles[text[2+2*i]], nibbles[text[3+2*i]]
+		bad |= hi | lo
 		buf[i] = hi<<4 | lo
+	}
+	if bad > 15 {
+		return fmt.Errorf("%q: %w (want %d digits)", clip(text), ErrHex, 2*len(dst))
 	}
 	copy(dst, buf[:])
 	return nil
 }
+
+// nibbles is nibble of every byte; nothing writes it.
+var nibbles = func() (t [256]byte) {
+	for i := range t {
+		t[i] = nibble(byte(i))
+	}
+	return t
+}()
 
 // nibble gives the value of a lower-case hex digit, over 15 for other bytes.
 func nibble(c byte) byte {

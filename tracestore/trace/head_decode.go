@@ -15,11 +15,11 @@ func DecodeHead(b []byte) (Head, error) {
 	var h Head
 	p.literal("{")
 	h.ActionID = p.optional(`"action_id":"`)
-	h.Decision = p.optional(`"decision":"`)
-	h.Kind = Kind(p.optional(`"kind":"`))
+	h.Decision = p.known(`"decision":"`)
+	h.Kind = Kind(p.known(`"kind":"`))
 	h.Seq = p.number(`"seq":`)
-	session := p.optional(`"session":"`)
-	h.Status = p.optional(`"status":"`)
+	session, _ := p.text(`"session":"`)
+	h.Status = p.known(`"status":"`)
 	h.Tool = p.optional(`"tool":"`)
 	h.V = int(p.number(`"v":`))
 	p.literal("}")
@@ -27,7 +27,7 @@ func DecodeHead(b []byte) (Head, error) {
 		p.fail("bytes after the object")
 	}
 	if p.err == nil {
-		if err := h.Session.UnmarshalText([]byte(session)); err != nil {
+		if err := h.Session.UnmarshalText(session); err != nil {
 			return Head{}, fmt.Errorf("%w: session: %w", ErrHead, err)
 		}
 	}
@@ -72,25 +72,62 @@ func (p *headParser) literal(s string) {
 
 // optional reads the member whose name, colon and opening quote are prefix.
 func (p *headParser) optional(prefix string) string {
-	if p.err != nil || !hasPrefix(p.rest, prefix) {
-		return ""
-	}
-	end, plain, ok := scanString(p.rest, len(prefix)-1)
-	if !ok {
-		p.fail("unfinished text")
-		return ""
-	}
-	quoted := p.rest[len(prefix)-1 : end]
-	p.rest = p.rest[end:]
-	p.comma()
+	inside, plain := p.text(prefix)
 	if plain {
-		return string(quoted[1 : len(quoted)-1])
+		return string(inside)
 	}
+	quoted := append(append(append(make([]byte, 0, len(inside)+2), '"'), inside...), '"')
 	text, err := jsontext.AppendUnquote(nil, quoted)
 	if err != nil {
 		p.fail("no text")
 	}
 	return string(text)
+}
+
+// known is optional for members of few values, which are not allocated anew.
+func (p *headParser) known(prefix string) string {
+	inside, plain := p.text(prefix)
+	switch string(inside) {
+	case "":
+		return ""
+	case "action":
+		return "action"
+	case "allow":
+		return "allow"
+	case "deny":
+		return "deny"
+	case "intent":
+		return "intent"
+	case "ok":
+		return "ok"
+	case "permission":
+		return "permission"
+	case "start":
+		return "start"
+	case "syscall":
+		return "syscall"
+	}
+	if !plain {
+		p.fail("no known value")
+	}
+	return string(inside)
+}
+
+// text gives what stands between the member's quotes; plain says that it has
+// no escapes.
+func (p *headParser) text(prefix string) (inside []byte, plain bool) {
+	if p.err != nil || !hasPrefix(p.rest, prefix) {
+		return nil, true
+	}
+	end, plain, ok := scanString(p.rest, len(prefix)-1)
+	if !ok {
+		p.fail("unfinished text")
+		return nil, true
+	}
+	inside = p.rest[len(prefix) : end-1]
+	p.rest = p.rest[end:]
+	p.comma()
+	return inside, plain
 }
 
 func (p *headParser) comma() {

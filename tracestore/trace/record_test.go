@@ -262,3 +262,19 @@ func TestCommitmentBinds(t *testing.T) {
 		t.Fatal("different commitments collide")
 	}
 }
+
+func TestKnownValues(t *testing.T) {
+	for _, d := range Decisions() {
+		if !isDecision(d) || isDecision(d+"x") {
+			t.Errorf("decision %q", d)
+		}
+	}
+	for _, st := range Statuses() {
+		if !isStatus(st) || isStatus(st+"x") {
+			t.Errorf("status %q", st)
+		}
+	}
+	if isDecision("") || isStatus("") {
+		t.Error("an absent value is a known one")
+	}
+}

@@ -3,6 +3,7 @@ package trace
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"unicode/utf16"
@@ -134,6 +135,13 @@ func scanArray(b []byte, i, depth int) (end int, ok bool) {
 func scanString(b []byte, i int) (end int, plain, ok bool) {
 	plain = true
 	for i++; i < len(b); {
+		// Eight plain bytes at a time: ASCII from space on, no quote, no escape.
+		for i+8 <= len(b) && plainWord(binary.LittleEndian.Uint64(b[i:])) {
+			i += 8
+		}
+		if i == len(b) {
+			break
+		}
 		switch c := b[i]; {
 		case c == '"':
 			return i + 1, plain, true
@@ -157,6 +165,14 @@ func scanString(b []byte, i int) (end int, plain, ok bool) {
 		}
 	}
 	return i, false, false
+}
+
+// plainWord reports whether all eight bytes can stand in a string as they are
+// and are ASCII. A borrow can only make it say no.
+func plainWord(w uint64) bool {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	quote, escape := w^(ones*'"'), w^(ones*'\\')
+	return (w|(w-ones*' ')|(quote-ones)|(escape-ones))&highs == 0
 }
 
 // scanEscape gives the length of the canonical escape at the start of b, or 0.
