@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compiles the escrow and writes everything that is committed from it: abi/Escrow.json and the Go files in escrow/bindings.
+# Compiles the contracts and writes everything that is committed from it: abi/*.json and the Go files in escrow/bindings.
 # With --check it writes to a temporary folder and fails when a committed file differs by a byte or a source is not
 # formatted; then it changes nothing. Needs Go, node and the packages of `npm ci --ignore-scripts` in contracts/.
 set -eu
@@ -12,8 +12,8 @@ fi
 # Without cgo, as everything that links the chain is built.
 generate() {
   node script/compile.mjs "$1"
-  CGO_ENABLED=0 go tool abigen --v2 --pkg bindings --type Escrow \
-    --abi "$1/out/abigen/Escrow.abi" --bin "$1/out/abigen/Escrow.bin" --out "$1/escrow/bindings/escrow.go"
+  CGO_ENABLED=0 go tool abigen --v2 --pkg bindings \
+    --combined-json "$1/out/abigen/combined.json" --out "$1/escrow/bindings/escrow.go"
 }
 
 case "${1:-}" in
@@ -25,7 +25,7 @@ case "${1:-}" in
   trap 'rm -rf "$fresh"' EXIT
   generate "$fresh"
   status=0
-  for file in abi/Escrow.json escrow/bindings/escrow.go escrow/bindings/code.go; do
+  for file in abi/Escrow.json abi/Quorum.json abi/Reveal.json escrow/bindings/escrow.go escrow/bindings/code.go; do
     if ! cmp "$fresh/$file" "$file"; then
       echo "contracts/$file is not what contracts/src gives: run contracts/script/generate.sh and commit the result" >&2
       status=1

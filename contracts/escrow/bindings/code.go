@@ -2,5 +2,9 @@
 
 package bindings
 
-// RuntimeCodeHash is the Keccak-256 of the escrow's deployed code. It holds no immutables, so every deployment has this hash.
-const RuntimeCodeHash = "0x1fd30010cd5396dcf7c161211680760ceeb2ff21fb7014511f5392469cefbb86"
+// The Keccak-256 of each contract's deployed code. None holds immutables, so every deployment has this hash.
+const (
+	RuntimeCodeHash       = "0x1fd30010cd5396dcf7c161211680760ceeb2ff21fb7014511f5392469cefbb86" // the escrow
+	QuorumRuntimeCodeHash = "0x4f2dc8f9c02e3457be7833d8abd47b5f951ef7c93da7220a49dce6d177090dc0"
+	RevealRuntimeCodeHash = "0xf2f9bacd87324b624c8ee8e12d5d810e171765d3ad0865a9fecfacb3eff881de"
+)
