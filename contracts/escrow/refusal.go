@@ -33,7 +33,7 @@ var (
 	ErrSessionOpened   = errors.New("the session was opened before")
 	ErrUnknownSession  = errors.New("the session was never opened")
 	ErrOpenedAt        = errors.New("the signed time of opening is zero or has not come yet")
-	ErrSigner          = errors.New("the opening was signed by neither the owner nor an operator that counts")
+	ErrOpeningSigner   = errors.New("the opening was signed by neither the owner nor an operator that counts")
 	ErrMalformed       = errors.New("a signature is not r, s and v in their one accepted form")
 	ErrSessionMismatch = errors.New("the session does not belong to this owner, user, salt and promises")
 	ErrNotInSession    = errors.New("the session does not carry the promise")
@@ -98,7 +98,7 @@ func refusals() map[string]struct {
 		"EscrowSessionOpened":   {ErrSessionOpened, ": %s"},
 		"EscrowUnknownSession":  {ErrUnknownSession, ": %s"},
 		"EscrowOpenedAt":        {ErrOpenedAt, ": it is %s"},
-		"EscrowSigner":          {ErrSigner, ": that was %s"},
+		"EscrowSigner":          {ErrOpeningSigner, ": that was %s"},
 		"SignatureMalformed":    {ErrMalformed, ""},
 		"EscrowSessionMismatch": {ErrSessionMismatch, ": named %s, computed %s"},
 		"EscrowNotInSession":    {ErrNotInSession, ": session %s, promise %s"},
