@@ -23,14 +23,22 @@ const DefaultHeartbeat = 30 * time.Second
 
 // Config says where a chain lives and how it behaves. Only Dir is required.
 type Config struct {
-	Dir       string          // the chain's own directory, made with mode 0700 where absent
-	Fund      []trace.Address // accounts with money in the genesis block; read at the first start only
-	Heartbeat time.Duration   // DefaultHeartbeat when 0
+	Dir  string          // the chain's own directory, made with mode 0700 where absent
+	Fund []trace.Address // accounts with money in the genesis block; read at the first start only
+	// Contracts stand in the genesis block; read at the first start only.
+	Contracts map[trace.Address]Contract
+	Heartbeat time.Duration // DefaultHeartbeat when 0
 	// Prepare runs against the chain before its socket opens, at every start. Who
 	// can dial the chain may therefore rely on what Prepare leaves behind.
 	Prepare func(ctx context.Context, client *rpc.Client, socket string) error
 	Log     *slog.Logger     // errors of the node; discarded when nil
 	Now     func() time.Time // the wall clock, time.Now when nil
+}
+
+// Contract is code that stands in the genesis block, with what it has stored.
+type Contract struct {
+	Code    []byte
+	Storage map[trace.Hash]trace.Hash
 }
 
 // Chain is a running chain. It ends with Close or with the first block that
@@ -76,7 +84,7 @@ func Start(ctx context.Context, cfg Config) (*Chain, error) {
 }
 
 func (c *Chain) start(ctx context.Context) error {
-	genesis, err := loadGenesis(c.cfg.Dir, c.cfg.Fund, c.cfg.Now())
+	genesis, err := loadGenesis(c.cfg)
 	if err != nil {
 		return err
 	}

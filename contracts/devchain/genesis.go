@@ -8,14 +8,11 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/params"
-
-	"github.com/varek/varek/tracestore/trace"
 )
 
 // ChainID is the chain id of every development chain, the one that local
@@ -41,9 +38,10 @@ func chainConfig() *params.ChainConfig {
 }
 
 // loadGenesis reads the genesis block kept in dir, or makes one whose time is
-// now and which gives every address of fund its money. A chain is bound to its
+// now and which holds cfg's money and contracts. A chain is bound to its
 // genesis: another allocation or another time is another chain.
-func loadGenesis(dir string, fund []trace.Address, now time.Time) (*core.Genesis, error) {
+func loadGenesis(cfg Config) (*core.Genesis, error) {
+	dir := cfg.Dir
 	path := filepath.Join(dir, "genesis.json")
 	text, err := os.ReadFile(path)
 	if err == nil {
@@ -59,7 +57,7 @@ func loadGenesis(dir string, fund []trace.Address, now time.Time) (*core.Genesis
 	if _, err := os.Stat(filepath.Join(dir, nodeName)); err == nil {
 		return nil, fmt.Errorf("%s holds a chain but its genesis.json is missing; put the file back or use another directory", dir)
 	}
-	g := newGenesis(fund, now)
+	g := newGenesis(cfg)
 	text, err = json.MarshalIndent(g, "", "  ")
 	if err != nil {
 		return nil, fmt.Errorf("cannot encode the genesis block: %w", err)
@@ -70,11 +68,18 @@ func loadGenesis(dir string, fund []trace.Address, now time.Time) (*core.Genesis
 	return g, nil
 }
 
-func newGenesis(fund []trace.Address, now time.Time) *core.Genesis {
+func newGenesis(cfg Config) *core.Genesis {
 	alloc := core.SystemContractAllocs()
 	rich := new(big.Int).Mul(big.NewInt(richness), big.NewInt(params.Ether))
-	for _, a := range fund {
+	for _, a := range cfg.Fund {
 		alloc[common.Address(a)] = types.Account{Balance: rich}
+	}
+	for a, c := range cfg.Contracts {
+		account := types.Account{Balance: new(big.Int), Code: c.Code, Nonce: 1, Storage: map[common.Hash]common.Hash{}}
+		for slot, v := range c.Storage {
+			account.Storage[common.Hash(slot)] = common.Hash(v)
+		}
+		alloc[common.Address(a)] = account
 	}
 	return &core.Genesis{
 		Config:     chainConfig(),
@@ -82,7 +87,7 @@ func newGenesis(fund []trace.Address, now time.Time) *core.Genesis {
 		BaseFee:    big.NewInt(baseFee),
 		Difficulty: new(big.Int), // a block of Ethereum since the merge has none, the file format wants it
 		Alloc:      alloc,
-		Timestamp:  uint64(now.Unix()),
+		Timestamp:  uint64(cfg.Now().Unix()),
 	}
 }
 

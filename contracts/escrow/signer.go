@@ -31,8 +31,8 @@ var _ Signer = (*RemoteSigner)(nil)
 
 // Errors of an external signer.
 var (
-	ErrExternalSigner        = errors.New("the external signer did not sign")
-	ErrSignedElse = errors.New("the external signer signed something else")
+	ErrExternalSigner = errors.New("the external signer did not sign")
+	ErrSignedElse     = errors.New("the external signer signed something else")
 )
 
 // deliberation is how long a person may think about a signature.

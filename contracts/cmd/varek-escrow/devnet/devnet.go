@@ -51,6 +51,7 @@ func KeyFile(state, role string) string { return filepath.Join(KeyDir(state), ro
 type Config struct {
 	State     string        // state directory
 	Heartbeat time.Duration // see devchain.Config
+	Contracts map[trace.Address]devchain.Contract
 	Log       *slog.Logger
 }
 
@@ -83,7 +84,7 @@ func Start(ctx context.Context, cfg Config) (*Net, error) {
 		fund = append(fund, key.Address())
 	}
 	n.Chain, err = devchain.Start(ctx, devchain.Config{
-		Dir: Dir(state), Fund: fund, Heartbeat: cfg.Heartbeat, Log: cfg.Log, Prepare: n.prepare,
+		Dir: Dir(state), Fund: fund, Contracts: cfg.Contracts, Heartbeat: cfg.Heartbeat, Log: cfg.Log, Prepare: n.prepare,
 	})
 	if err != nil {
 		return nil, err
