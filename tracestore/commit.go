@@ -127,7 +127,7 @@ func (w *writer) rows(ctx context.Context, batch []*job) error {
 
 // isRefusal says that the fault is the job's and not the store's.
 func isRefusal(err error) bool {
-	return errors.Is(err, ErrSequence) || errors.Is(err, ErrDuplicate) || errors.Is(err, ErrCheckpoint)
+	return errors.Is(err, ErrSequence) || errors.Is(err, ErrDuplicate) || errors.Is(err, ErrCheckpoint) || errors.Is(err, ErrErase)
 }
 
 // snapshot returns a function that takes back what j did to w's memory.

@@ -69,16 +69,20 @@ func shut(t testing.TB, s *tracestore.Store) {
 // rawSQL runs raw SQL on a closed store, as somebody with the file could.
 func rawSQL(t testing.TB, path string, statements ...string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
 	for _, q := range statements {
-		if _, err := db.Exec(q); err != nil {
+		if err := rawExec(path, q); err != nil {
 			t.Fatalf("%s: %v", q, err)
 		}
 	}
+}
+
+func rawExec(path, statement string) error {
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		return err
+	}
+	_, err = db.Exec(statement)
+	return errors.Join(err, db.Close())
 }
 
 func TestReadBack(t *testing.T) {

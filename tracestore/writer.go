@@ -15,6 +15,7 @@ type job struct {
 	entries []Entry
 	bytes   int
 	do      func(context.Context, *writer) error // in a savepoint of its own
+	after   func(context.Context, *writer) error // once that is committed, outside every transaction
 	sync    bool                                 // marks must reach the disk, too
 	err     error
 	done    chan struct{}
@@ -188,6 +189,8 @@ func (s *Store) commit(ctx context.Context, batch []*job) {
 	for _, j := range batch {
 		if err != nil {
 			j.err = err
+		} else if j.after != nil && j.err == nil {
+			j.err = j.after(ctx, &s.w)
 		}
 		close(j.done)
 	}
