@@ -2,14 +2,12 @@ package event
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
-	"github.com/google/uuid"
-	"github.com/nats-io/nats.go"
-
+	"github.com/varek/varek/adapters/event/wire"
 	"github.com/varek/varek/tracestore/trace"
 )
 
@@ -60,31 +58,7 @@ func (c Config) Check() error {
 // Client sends the events of one session. Safe for concurrent use.
 type Client struct {
 	cfg  Config
-	conn *nats.Conn
-	link link
-}
-
-// link lets requests under way notice that their connection is gone: their
-// answers are lost, and waiting for them would only delay the repetition.
-type link struct {
-	mu   sync.Mutex
-	ctx  context.Context
-	lost context.CancelFunc
-}
-
-func (l *link) renew() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.lost != nil {
-		l.lost()
-	}
-	l.ctx, l.lost = context.WithCancel(context.Background())
-}
-
-func (l *link) current() context.Context {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.ctx
+	conn *wire.Conn
 }
 
 // Dial connects and authenticates once; a server that is not there or does
@@ -107,29 +81,18 @@ func Dial(ctx context.Context, c Config) (*Client, error) {
 	if wait <= 0 {
 		return nil, fmt.Errorf("connect to the bus at %s: %w", c.URL, context.DeadlineExceeded)
 	}
-	client := &Client{cfg: c}
-	client.link.renew()
-	conn, err := nats.Connect(c.URL,
-		nats.DisconnectErrHandler(func(*nats.Conn, error) { client.link.renew() }),
-		nats.Name(c.Source), nats.UserInfo(c.Creds.User, password), nats.CustomInboxPrefix(c.Creds.Inbox),
-		nats.Timeout(wait), nats.MaxReconnects(-1), nats.ReconnectWait(pause), nats.ReconnectJitter(pause, pause),
-		// What cannot be sent now is sent again by Send, never buffered:
-		// a buffered event could reach the sidecar after Send gave up.
-		nats.ReconnectBufSize(-1),
-		// The default handler prints to standard error, which belongs to the
-		// harness; Send reports the last error instead.
-		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
+	// What cannot be sent now is sent again by Send, never buffered: a buffered
+	// event could reach the sidecar after Send gave up.
+	conn, err := wire.Dial(ctx, wire.Options{URL: c.URL, Name: c.Source, User: c.Creds.User, Password: password, Inbox: c.Creds.Inbox, Timeout: wait})
 	if err != nil {
 		return nil, fmt.Errorf("connect to the bus at %s: %w", c.URL, err)
 	}
-	client.conn = conn
-	return client, nil
+	return &Client{cfg: c, conn: conn}, nil
 }
 
 // Close ends the connection; a Send under way returns an error.
 func (c *Client) Close() {
 	c.conn.Close()
-	c.link.renew()
 }
 
 // Send delivers d under a fresh event id and returns the sidecar's ok reply.
@@ -138,7 +101,7 @@ func (c *Client) Close() {
 // an event that would be refused is ErrEvent. On any error the tool must not
 // run.
 func (c *Client) Send(ctx context.Context, d Data) (Reply, error) {
-	return c.SendEvent(ctx, New(uuid.NewString(), c.cfg.Source, d))
+	return c.SendEvent(ctx, New(newID(), c.cfg.Source, d))
 }
 
 // SendEvent is Send for an event whose id the caller has made and kept, so
@@ -180,15 +143,14 @@ func (c *Client) SendEvent(ctx context.Context, e Event) (Reply, error) {
 func (c *Client) attempt(ctx context.Context, subject string, text []byte) (r Reply, again time.Duration, err error) {
 	one, cancel := context.WithTimeout(ctx, attemptTimeout)
 	defer cancel()
-	defer context.AfterFunc(c.link.current(), cancel)()
-	msg, err := c.conn.RequestWithContext(one, subject, text)
+	text, err = c.conn.Request(one, subject, text)
 	switch {
-	case errors.Is(err, nats.ErrConnectionClosed), errors.Is(err, nats.ErrMaxPayload), errors.Is(err, nats.ErrBadSubject):
+	case errors.Is(err, wire.ErrClosed), errors.Is(err, wire.ErrTooLong), errors.Is(err, wire.ErrPermission):
 		return Reply{}, 0, fmt.Errorf("%w: %w", ErrNoReply, err)
 	case err != nil:
 		return Reply{}, pause, err
 	}
-	r, err = DecodeReply(msg.Data)
+	r, err = DecodeReply(text)
 	switch {
 	case err != nil:
 		return Reply{}, 0, fmt.Errorf("%w: %w", ErrNoReply, err)
@@ -199,4 +161,12 @@ func (c *Client) attempt(ctx context.Context, subject string, text []byte) (r Re
 		return Reply{}, max(wait, time.Millisecond), &RefusedError{r.Code, r.Message}
 	}
 	return Reply{}, 0, &RefusedError{r.Code, r.Message}
+}
+
+// newID makes a random event id (a version 4 UUID).
+func newID() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails (crypto/rand)
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }

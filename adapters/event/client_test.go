@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/varek/varek/adapters/event"
+	"github.com/varek/varek/adapters/event/wire"
 	"github.com/varek/varek/tracestore/trace"
 )
 
@@ -304,7 +305,7 @@ func TestWhoMaySpeak(t *testing.T) {
 	listen(t, ns, func(int, event.Event) []byte { return ok(1) })
 	noKey := config(ns.ClientURL(), time.Second)
 	noKey.Key = ""
-	if _, err := event.Dial(context.Background(), noKey); !errors.Is(err, nats.ErrAuthorization) {
+	if _, err := event.Dial(context.Background(), noKey); !errors.Is(err, wire.ErrAuthorization) {
 		t.Errorf("without the key: got %v, want an authorization error", err)
 	}
 	other := config(ns.ClientURL(), 300*time.Millisecond)
