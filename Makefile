@@ -32,7 +32,8 @@ deps: ## install what the build and the tests need (Debian, as root), or print t
 
 build: deps ## build the commands into bin/
 	$(STATIC) $(GO) build -ldflags '$(LDFLAGS)' -o $(BIN)/ ./contracts/cmd/varek-escrow ./verifier/cmd/varek-verifier
-	$(CGO) $(GO) build -ldflags '$(LDFLAGS)' -o $(BIN)/varek-sidecar ./sidecar/cmd/varek-recorder
+	$(STATIC) $(GO) build -ldflags '$(LDFLAGS)' -o $(BIN)/ ./sidecar/cmd/varek-sidecar
+	$(CGO) $(GO) build -ldflags '$(LDFLAGS)' -o $(BIN)/ ./sidecar/cmd/varek-recorder
 	$(CGO) $(GO) build -ldflags '$(LDFLAGS)' -o $(BIN)/ ./deploy/demo/varek-replay
 
 demo: build ## tell the whole story on the terminal, on real parts, in temporary state
@@ -72,7 +73,8 @@ contracts-test: ## the Solidity tests: unit, fuzz, invariants and their canaries
 
 release: ## reproducible binaries in dist/
 	$(STATIC) $(GO) build -trimpath -ldflags '$(LDFLAGS) -s -w' -o dist/ ./contracts/cmd/varek-escrow ./verifier/cmd/varek-verifier
-	$(CGO) $(GO) build -trimpath -ldflags '$(LDFLAGS) -s -w' -o dist/varek-sidecar ./sidecar/cmd/varek-recorder
+	$(STATIC) $(GO) build -trimpath -ldflags '$(LDFLAGS) -s -w' -o dist/ ./sidecar/cmd/varek-sidecar
+	$(CGO) $(GO) build -trimpath -ldflags '$(LDFLAGS) -s -w' -o dist/ ./sidecar/cmd/varek-recorder
 
 clean: ## remove what the build made
 	rm -rf $(BIN) dist

@@ -101,7 +101,7 @@ func (c *Client) Close() {
 // an event that would be refused is ErrEvent. On any error the tool must not
 // run.
 func (c *Client) Send(ctx context.Context, d Data) (Reply, error) {
-	return c.SendEvent(ctx, New(newID(), c.cfg.Source, d))
+	return c.SendEvent(ctx, New(NewID(), c.cfg.Source, d))
 }
 
 // SendEvent is Send for an event whose id the caller has made and kept, so
@@ -163,8 +163,8 @@ func (c *Client) attempt(ctx context.Context, subject string, text []byte) (r Re
 	return Reply{}, 0, &RefusedError{r.Code, r.Message}
 }
 
-// newID makes a random event id (a version 4 UUID).
-func newID() string {
+// NewID makes a random event id (a version 4 UUID).
+func NewID() string {
 	var b [16]byte
 	rand.Read(b[:]) // never fails (crypto/rand)
 	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80

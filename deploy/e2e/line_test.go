@@ -57,7 +57,7 @@ func asNobody(t *testing.T) *line {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{"varek-sidecar", "varek-escrow", "varek-verifier", "varek-replay"} {
+	for _, name := range []string{"varek-sidecar", "varek-recorder", "varek-escrow", "varek-verifier", "varek-replay"} {
 		if err := os.Link(filepath.Join(binaries(t), name), filepath.Join(bin, name)); err != nil {
 			copyFile(t, filepath.Join(binaries(t), name), filepath.Join(bin, name))
 		}

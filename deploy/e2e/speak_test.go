@@ -107,7 +107,7 @@ func TestToolsCannotPrepareTheNextRun(t *testing.T) {
 	if err := os.Mkdir(own, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"varek-sidecar", "varek-escrow", "varek-verifier", "varek-replay"} {
+	for _, name := range []string{"varek-sidecar", "varek-recorder", "varek-escrow", "varek-verifier", "varek-replay"} {
 		copyFile(t, filepath.Join(l.bin, name), filepath.Join(own, name))
 		if err := os.Chown(filepath.Join(own, name), 65534, 65534); err != nil {
 			t.Fatal(err)

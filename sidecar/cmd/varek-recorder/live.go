@@ -17,6 +17,7 @@ import (
 	"github.com/varek/varek/adapters/event"
 	"github.com/varek/varek/sidecar"
 	"github.com/varek/varek/sidecar/ingest"
+	"github.com/varek/varek/sidecar/speak"
 	"github.com/varek/varek/tracestore"
 	"github.com/varek/varek/tracestore/trace"
 	"github.com/varek/varek/warden"
@@ -84,7 +85,7 @@ func (r *liveRun) start(ctx context.Context, io console) (started bool, err erro
 		return false, environment("start the bus", err, "check that this host has a loopback interface")
 	}
 	feed := &sink{ctx: ctx}
-	creds, key := filepath.Join(r.dir, "bus", "creds.json"), filepath.Join(r.dir, "bus", keyName)
+	creds, key := filepath.Join(r.dir, "bus", "creds.json"), filepath.Join(r.dir, "bus", speak.KeyName)
 	cfg := warden.Config{
 		Policy: r.policy, Argv: r.file.Argv, Env: r.environ(creds), Workspace: r.file.Workspace, Home: os.Getenv("HOME"),
 		StateDir: r.settings.state, BusAddr: r.bus.Addr(), HookKeyFile: key, CredsFile: creds,
@@ -104,6 +105,9 @@ func (r *liveRun) start(ctx context.Context, io console) (started bool, err erro
 			r.announce(io.err, w.Floor())
 			return nil
 		},
+	}
+	if cfg.Self, err = front(); err != nil {
+		return false, err
 	}
 	if cfg.Fixed, err = r.fixed(); err != nil {
 		return false, environment("protect our own files", err, "")
@@ -189,7 +193,7 @@ func (r *liveRun) fixed() ([]string, error) {
 		return nil, err
 	}
 	list := []string{configFile()}
-	for _, name := range []string{"varek-sidecar", "varek-escrow", "varek-verifier", "varek-check"} {
+	for _, name := range []string{"varek-sidecar", "varek-recorder", "varek-escrow", "varek-verifier", "varek-check"} {
 		list = append(list, filepath.Join(filepath.Dir(self), name))
 		if path, err := companion(name); err == nil {
 			list = append(list, path)
@@ -223,7 +227,7 @@ func (l listener) Submit(ctx context.Context, p sidecar.Peer, e event.Event) eve
 // environ is the agent's environment: the caller's, without any VAREK_ variable
 // but the three that lead to the bus.
 func (r *liveRun) environ(creds string) []string {
-	return append(withoutBus(os.Environ()),
+	return append(speak.WithoutBus(os.Environ()),
 		event.EnvSession+"="+r.file.Session.String(), event.EnvURL+"="+r.bus.URL(), event.EnvCreds+"="+creds)
 }
 

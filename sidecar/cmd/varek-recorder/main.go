@@ -1,5 +1,5 @@
-// Command varek-recorder, installed as varek-sidecar, runs an agent under varek: it supervises what the
-// agent does, records it in one ordered trace, commits the trace to an escrow
+// Command varek-recorder is what varek-sidecar becomes for everything but emit
+// and exec. It runs an agent under varek: it supervises what the agent does, records it in one ordered trace, commits the trace to an escrow
 // while the agent runs, and delivers evidence when a claim is filed.
 //
 // Purpose: this package wires; sequencing, storage, the bus, the warden and the
@@ -12,16 +12,16 @@ package main
 import (
 	"context"
 	"os"
-
-	"github.com/varek/varek/warden"
 )
 
 // version is stamped by the build; a plain `go build` says devel.
 var version = "devel"
 
-func main() {
-	if handled, code := warden.Main(os.Args); handled {
-		os.Exit(code)
+func main() { os.Exit(start()) }
+
+func start() int {
+	if err := checkFront(); err != nil {
+		return report(os.Stderr, err)
 	}
-	os.Exit(execute(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	return execute(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 }

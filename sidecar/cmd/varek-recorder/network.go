@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/varek/varek/contracts/escrow"
+	"github.com/varek/varek/sidecar/speak"
 	"github.com/varek/varek/tracestore/trace"
 )
 
@@ -118,7 +119,7 @@ func startDevchain(ctx context.Context, state string) error {
 		return environment("start the development chain", err, "put varek-escrow beside varek-sidecar or on the PATH, or name another chain with --network")
 	}
 	cmd := exec.CommandContext(ctx, path, "devchain", "--detach", "--json", "--state", state)
-	cmd.Env = withoutBus(os.Environ())
+	cmd.Env = speak.WithoutBus(os.Environ())
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return environment("start the development chain", fmt.Errorf("%w: %s", err, strings.TrimSpace(string(out))),
 			path+" devchain --state "+state+" shows what is wrong")

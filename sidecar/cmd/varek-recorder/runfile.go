@@ -131,5 +131,5 @@ func (r *runFile) alive() bool {
 		return false
 	}
 	target, err := os.Readlink(fmt.Sprintf("/proc/%d/exe", r.PID))
-	return err == nil && strings.HasPrefix(filepath.Base(target), "varek-sidecar")
+	return err == nil && strings.HasPrefix(filepath.Base(target), "varek-recorder")
 }

@@ -1,4 +1,4 @@
-package main
+package speak
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 	"github.com/varek/varek/adapters/event"
 )
 
-// keyName is the hook key's file beside the credentials (formats, section 4).
-const keyName = "hook.key"
+// KeyName is the hook key's file beside the credentials.
+const KeyName = "hook.key"
 
 // maxKey bounds the hook key that is read from a file or a descriptor.
 const maxKey = 1024
@@ -55,7 +55,7 @@ func hookKey(file string, tokenFD int) (string, error) {
 	case file != "":
 		text, err = readKey(file)
 	default:
-		text, err = readKey(filepath.Join(filepath.Dir(os.Getenv(event.EnvCreds)), keyName))
+		text, err = readKey(filepath.Join(filepath.Dir(os.Getenv(event.EnvCreds)), KeyName))
 		if errors.Is(err, os.ErrNotExist) || errors.Is(err, os.ErrPermission) {
 			return "", nil
 		}
@@ -77,10 +77,14 @@ func readKey(path string) ([]byte, error) {
 func sendFault(op string, err error) error {
 	var refused *event.RefusedError
 	if errors.As(err, &refused) {
-		return &fault{op: op, err: err, hint: "the tool must not run on this answer", code: exitNo}
+		return &fault{op: op, err: err, hint: "the tool must not run on this answer", code: 1}
 	}
 	if errors.Is(err, event.ErrEvent) {
 		return usage(op, err, "varek-sidecar emit --help")
 	}
 	return environment(op, err, "the tool must not run; start the agent again with varek-sidecar run, or close the session with varek-sidecar run --resume")
 }
+
+// EnvFront tells the recorder which version of the front started it. It never
+// reaches an agent, whose environment has no VAREK_ variable but the bus's three.
+const EnvFront = "VAREK_FRONT"
