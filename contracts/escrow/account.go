@@ -66,10 +66,15 @@ func (a *Account) Address() trace.Address { return a.sender.signer.Address() }
 func (a *Account) Signer() Signer { return a.sender.signer }
 
 func (a *Account) send(ctx context.Context, op string, value *big.Int, input []byte, err error) (Receipt, error) {
+	return a.sendNoting(ctx, op, value, input, err, nil)
+}
+
+// sendNoting is send that says when the transaction is in a block.
+func (a *Account) sendNoting(ctx context.Context, op string, value *big.Int, input []byte, err error, included func()) (Receipt, error) {
 	if err != nil {
 		return Receipt{}, fmt.Errorf("cannot %s: %w", op, err)
 	}
-	r, err := a.sender.send(ctx, call{to: &a.client.address, value: value, input: input})
+	r, err := a.sender.send(ctx, call{to: &a.client.address, value: value, input: input}, included)
 	if err != nil {
 		return r, fmt.Errorf("cannot %s: %w", op, err)
 	}
@@ -147,15 +152,22 @@ func (a *Account) OpenSession(ctx context.Context, owner, user trace.Address, sa
 // Commit sends checkpoints of any number of owner's sessions in one
 // transaction.
 func (a *Account) Commit(ctx context.Context, owner trace.Address, items []trace.Item) (Receipt, error) {
-	input, err := a.client.contract.TryPackCheckpoint(common.Address(owner), trace.PackItems(items))
-	return a.send(ctx, "commit checkpoints", nil, input, err)
+	return a.put(ctx, KindCheckpoint, owner, items, nil)
 }
 
 // Finalize sends final commitments of any number of owner's sessions in one
 // transaction. The first final of a session stands; repeating it is harmless.
 func (a *Account) Finalize(ctx context.Context, owner trace.Address, items []trace.Item) (Receipt, error) {
-	input, err := a.client.contract.TryPackFinalize(common.Address(owner), trace.PackItems(items))
-	return a.send(ctx, "commit finals", nil, input, err)
+	return a.put(ctx, KindFinal, owner, items, nil)
+}
+
+func (a *Account) put(ctx context.Context, kind uint8, owner trace.Address, items []trace.Item, included func()) (Receipt, error) {
+	if kind == KindFinal {
+		input, err := a.client.contract.TryPackFinalize(common.Address(owner), trace.PackItems(items))
+		return a.sendNoting(ctx, "commit finals", nil, input, err, included)
+	}
+	input, err := a.client.contract.TryPackCheckpoint(common.Address(owner), trace.PackItems(items))
+	return a.sendNoting(ctx, "commit checkpoints", nil, input, err, included)
 }
 
 // Filing says which promise a session broke.

@@ -17,6 +17,7 @@ import (
 type batch struct {
 	Block     uint64      `json:"block"`
 	BlockHash common.Hash `json:"block_hash"`
+	Tx        common.Hash `json:"tx"`
 	Time      uint64      `json:"time"`
 	Kind      uint8       `json:"kind"`
 	Data      []byte      `json:"data"`
@@ -156,7 +157,7 @@ func (c *Client) append(ctx context.Context, owner trace.Address, book *ownerBoo
 		if e.PrevAcc != accumulated(book.batches) {
 			return fmt.Errorf("%w: commitments of %s before block %d are missing", ErrIncompleteLogs, owner, logs[i].BlockNumber)
 		}
-		b := batch{Block: logs[i].BlockNumber, BlockHash: logs[i].BlockHash, Time: at, Kind: e.Kind, Data: e.Data}
+		b := batch{Block: logs[i].BlockNumber, BlockHash: logs[i].BlockHash, Tx: logs[i].TxHash, Time: at, Kind: e.Kind, Data: e.Data}
 		if err := book.add(b); err != nil {
 			return err
 		}

@@ -79,8 +79,8 @@ func (c *Client) itemsAt(ctx context.Context, owner trace.Address, session trace
 }
 
 // Posted tells which of items the owner has committed already, as checkpoints or
-// as finals: one answer for each.
-func (c *Client) Posted(ctx context.Context, owner trace.Address, kind uint8, items []trace.Item) ([]bool, error) {
+// as finals: for each the transaction that did, zero where there is none.
+func (c *Client) Posted(ctx context.Context, owner trace.Address, kind uint8, items []trace.Item) ([]trace.Hash, error) {
 	head, err := c.HeadBlock(ctx)
 	if err != nil {
 		return nil, err
@@ -93,14 +93,14 @@ func (c *Client) Posted(ctx context.Context, owner trace.Address, kind uint8, it
 	for i, it := range items {
 		places[it] = append(places[it], i)
 	}
-	out := make([]bool, len(items))
+	out := make([]trace.Hash, len(items))
 	for i := range batches {
 		if batches[i].Kind != kind {
 			continue
 		}
 		for _, it := range batches[i].items {
 			for _, place := range places[it] {
-				out[place] = true
+				out[place] = trace.Hash(batches[i].Tx)
 			}
 		}
 	}

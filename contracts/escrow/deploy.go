@@ -39,7 +39,7 @@ func Deploy(ctx context.Context, n Network, c *rpc.Client, signer Signer, lockDi
 	if len(code) == 0 {
 		return Network{}, Receipt{}, errors.New("the built-in escrow has no code")
 	}
-	r, err := s.send(ctx, call{input: code})
+	r, err := s.send(ctx, call{input: code}, nil)
 	if err != nil {
 		return Network{}, Receipt{}, fmt.Errorf("cannot deploy the escrow: %w", err)
 	}

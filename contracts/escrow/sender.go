@@ -90,10 +90,16 @@ func newSender(c *rpc.Client, n Network, signer Signer, lockDir string) (*sender
 // send makes, sends and follows one transaction until it is confirmed. Its
 // receipt's release forgets it; until then the same call, made by another
 // process after this one's death, finds this transaction and sends no second.
-func (s *sender) send(ctx context.Context, c call) (Receipt, error) {
+//
+// included, unless nil, is called when the transaction is in a block and the
+// next one of the key may be sent, before the confirmations are there.
+func (s *sender) send(ctx context.Context, c call, included func()) (Receipt, error) {
 	f, r, err := s.include(ctx, c)
 	if err != nil {
 		return Receipt{}, err
+	}
+	if included != nil {
+		included()
 	}
 	resumed := r.Resumed
 	if r, err = s.confirm(ctx, f, r); err != nil {
@@ -267,6 +273,18 @@ func (s *sender) finish(ctx context.Context, f *flight, genesis, intent common.H
 		return r, true, nil
 	}
 	return Receipt{}, false, f.forget()
+}
+
+// settle sees to the transactions of processes that died, so that what is on the
+// chain afterwards is all that was sent.
+func (s *sender) settle(ctx context.Context) error {
+	unlock, err := s.place.lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	_, _, err = s.finishPredecessors(ctx, common.Hash{})
+	return err
 }
 
 // why finds the reason of a transaction that failed on the chain.
