@@ -14,10 +14,8 @@ import (
 func TestManifests(t *testing.T) {
 	reg := catalog(t)
 	want := map[string]string{
-		"AAP-1@1": "0x8b6e4908ef7041939b19a2d3b44667e224cc99a1a9974367f27a2d17f3c8995c",
-		"AAP-4@1": "0x32090717e2f8e907a2f6f28e9058cf707b76db1d35b2c7146c275f177501b841",
 	}
-	if names := reg.Names(); !slices.Equal(names, []string{"AAP-1@1", "AAP-4@1"}) {
+	if names := reg.Names(); !slices.Equal(names, []string{"AAP-1@1", "AAP-2@1", "AAP-3@1", "AAP-4@1", "AAP-5@1", "PTL-1@1"}) {
 		t.Fatalf("the catalog has %v", names)
 	}
 	for name, hash := range want {
@@ -40,7 +38,7 @@ func TestManifests(t *testing.T) {
 			t.Errorf("%s: the hash is not that of the canonical manifest %s: %v", name, canon, err)
 		}
 	}
-	if _, ok := Published("AAP-2@1"); ok {
+	if _, ok := Published("AAP-2@2"); ok {
 		t.Error("a predicate that does not exist is published")
 	}
 	if _, ok := reg.ByHash(trace.Hash{}); ok {
@@ -52,6 +50,10 @@ func TestManifests(t *testing.T) {
 func TestSpecNamesEveryParameter(t *testing.T) {
 	for name, keys := range map[string][]string{
 		"AAP-1@1": append([]string{"authorities", "scopes", "max_age", "effects", "objects", "except", "include_failed"}, ruleKeys...),
+		"AAP-2@1": append([]string{"within", "as", "values", "roots", "split", "require", "include_failed", "grants", "optional", "pointer", "tool", "says"}, ruleKeys...),
+		"AAP-3@1": append([]string{"payee", "as", "split", "payees", "amount", "cap", "currency", "require", "include_failed", "grants"}, ruleKeys...),
+		"AAP-5@1": append([]string{"max_count", "sum", "repeat", "per", "window", "include_failed"}, ruleKeys...),
+		"PTL-1@1": append([]string{"formula", "also", "include_failed"}, ruleKeys...),
 		"AAP-4@1": append([]string{"recipients", "as", "allow", "split", "include_failed", "grants", "optional", "pointer", "tool"}, ruleKeys...),
 	} {
 		doc, _ := Published(name)

@@ -34,6 +34,15 @@ func fuzzPrograms(t testing.TB) []predicates.Program {
 	add("AAP-4@1", mustJSON(connecting))
 	add("AAP-4@1", with(mailing, m{"calls": []any{m{"tool": "*"}}, "recipients": []any{m{"pointer": "/args/path", "as": "path", "allow": []any{"x", "/tmp/**"}, "split": ","},
 		m{"tool": "sys.*", "as": "host", "allow": []any{"10.0.0.0/8"}}}, "grants": m{"max_age": "1h"}, "state": table}))
+	add("AAP-2@1", mustJSON(writing))
+	add("AAP-2@1", mustJSON(ordering))
+	add("AAP-2@1", with(touching, m{"grants": m{}, "state": table, "require": []any{m{"tool": "sys.*", "cel": "call.args.resolved != '' && size(state.t) < 3"}}}))
+	add("AAP-3@1", with(spending, m{"calls": []any{m{"tool": "*", "kinds": []any{"action"}}}, "grants": m{"max_age": "1h"}, "amount": []any{m{"pointer": "/args/n", "optional": true}}}))
+	add("AAP-5@1", with(budget, m{"calls": []any{m{"tool": "*"}}, "max_count": 2, "repeat": m{"max": 1, "same": "args+result"}, "window": "30s", "sum": m{"amount": "/args/n", "max": 3}}))
+	add("AAP-5@1", mustJSON(repeating))
+	add("PTL-1@1", mustJSON(separate))
+	add("PTL-1@1", with(separate, m{"calls": []any{m{"tool": "*"}}, "also": []any{"permission", "turn"}, "state": table, "formula": m{"All": []any{
+		m{"Since": []any{m{"Exists": m{"pointer": "/record/args/path"}}, m{"Expr": m{"cel": "record.kind == 'permission'"}}}}, m{"Never": at("/state/t/x", "y")}}}}))
 	return out
 }
 
@@ -45,6 +54,14 @@ func traceLines(records []vectorRecord) []byte {
 		out.Write(append(text, '\n'))
 	}
 	return out.Bytes()
+}
+
+func everyVector() []vector {
+	var all []vector
+	for _, table := range [][]vector{authorizationVectorTable(), scopeVectorTable(), paymentVectorTable(), recipientsVectorTable(), limitsVectorTable(), temporalVectorTable()} {
+		all = append(all, table...)
+	}
+	return all
 }
 
 // viewsOf reads lines back, leaving out what is no record.
@@ -106,7 +123,7 @@ func checkRun(t *testing.T, prog predicates.Program, views []predicates.View) {
 // FuzzTrace feeds hostile traces to all programs.
 func FuzzTrace(f *testing.F) {
 	progs := fuzzPrograms(f)
-	for i, v := range append(authorizationVectorTable(), recipientsVectorTable()...) {
+	for i, v := range everyVector() {
 		if i%4 == 0 {
 			f.Add(traceLines(v.Records))
 		}
@@ -135,7 +152,7 @@ func TestRandomTraces(t *testing.T) {
 // could; whatever compiles can be run.
 func FuzzParams(f *testing.F) {
 	reg := catalog(f)
-	for _, v := range append(authorizationVectorTable(), recipientsVectorTable()...) {
+	for _, v := range everyVector() {
 		f.Add([]byte(v.Params))
 	}
 	f.Add([]byte(`[]`))

@@ -60,6 +60,10 @@ func (g toolGlob) mayBeginWith(prefix string) bool {
 	return strings.HasPrefix(literal, prefix)
 }
 
+// namesSyscalls reports whether the glob speaks of kernel records and of
+// nothing else.
+func (g toolGlob) namesSyscalls() bool { return strings.HasPrefix(string(g), syscallTools) }
+
 // syscallTools is the prefix of the tools of kernel records.
 const syscallTools = "sys."
 

@@ -77,52 +77,70 @@ func parseSourceEntry(top, e param) source {
 
 // terms reads as, allow and split of an entry or, failing that, of the top.
 func (s *source) terms(top, e param) {
-	pick := func(key string) (param, bool) {
-		if c, ok := e.key(key); ok {
-			return c, true
-		}
-		return top.key(key)
-	}
-	if as, ok := pick("as"); ok {
-		s.form = form(as.oneOf(forms...))
-	} else {
-		e.fail("says nowhere what its values are: add as, here or at the top")
-	}
-	if split, ok := pick("split"); ok {
-		s.split = split.text()
-		if s.split == "" {
-			split.fail("want the characters that separate recipients in one text")
-		}
-	}
-	allow, ok := pick("allow")
+	s.form = parseForm(top, e)
+	s.split = parseSplit(top, e)
+	allow, ok := pick(top, e, "allow")
 	if !ok {
 		e.fail("says nowhere what is permitted: add allow, here or at the top")
 		return
 	}
+	s.allow = parseAllow(s.form, allow)
+}
+
+// pick takes a member of an entry or, failing that, of the top.
+func pick(top, e param, key string) (param, bool) {
+	if c, ok := e.key(key); ok {
+		return c, true
+	}
+	return top.key(key)
+}
+
+func parseForm(top, e param) form {
+	as, ok := pick(top, e, "as")
+	if !ok {
+		e.fail("says nowhere what its values are: add as, here or at the top")
+		return ""
+	}
+	return form(as.oneOf(forms...))
+}
+
+func parseSplit(top, e param) string {
+	split, ok := pick(top, e, "split")
+	if !ok {
+		return ""
+	}
+	s := split.text()
+	if s == "" {
+		split.fail("want the characters that separate recipients in one text")
+	}
+	return s
+}
+
+// parseAllow reads a list of what is permitted.
+func parseAllow(f form, allow param) allowList {
+	var out allowList
 	list := allow.list(0)
 	if len(list) > maxAllow {
 		allow.fail("has more than %d entries", maxAllow)
-		return
+		return out
 	}
 	for _, a := range list {
-		rule, err := parsePermit(s.form, a.text())
+		rule, err := parsePermit(f, a.text())
 		if err != nil {
 			a.fail("%w", err)
 		}
-		s.allow.add(rule)
+		out.add(rule)
 	}
-	if len(s.allow.rules) > maxRules {
+	if len(out.rules) > maxRules {
 		allow.fail("has more than %d entries that are not exact", maxRules)
 	}
+	return out
 }
 
 // applies reports whether the entry speaks of a tool. Kernel records are meant
 // only by entries that name them.
 func (s source) applies(tool string, syscall bool) bool {
-	if syscall && !strings.HasPrefix(string(s.tool), syscallTools) || !syscall && s.destination {
-		return false
-	}
-	return s.tool.match(tool)
+	return (syscall || !s.destination) && appliesTo(s.tool, tool, syscall)
 }
 
 // read gives the values at the source, split where it says so.

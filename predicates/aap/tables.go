@@ -20,6 +20,7 @@ type tableSource struct {
 type stateSpec struct {
 	tables []tableSpec
 	data   map[string]any
+	values bool // rows are kept as pointers see them, too
 }
 
 func parseState(p param, e environment) stateSpec {
@@ -87,13 +88,16 @@ func (s stateSpec) needs(tool string, syscall bool) bool {
 // have filled in.
 type tables struct {
 	spec stateSpec
-	rows map[string]any // table name -> map[string]any
+	rows map[string]any // table name -> map[string]any, as expressions see it
+	// plain has the same rows as pointers see them, where the spec asks for it.
+	plain map[string]any
 }
 
 func newTables(spec stateSpec) *tables {
-	t := &tables{spec: spec, rows: map[string]any{}}
+	t := &tables{spec: spec, rows: map[string]any{}, plain: map[string]any{}}
 	for _, table := range spec.tables {
 		t.rows[table.name] = map[string]any{}
+		t.plain[table.name] = map[string]any{}
 	}
 	return t
 }
@@ -107,7 +111,7 @@ func (t *tables) with(call map[string]any) map[string]any {
 // not there leaves the tables as they are; a later row of the same key wins.
 func (t *tables) update(d *document) error {
 	type row struct {
-		table map[string]any
+		table string
 		key   string
 		value any
 	}
@@ -130,12 +134,15 @@ func (t *tables) update(d *document) error {
 				return hiddenAt("a value of the table " + spec.name)
 			}
 			if k, ok := rowKey(key); ok && len(value.values) == 1 {
-				rows = append(rows, row{t.rows[spec.name].(map[string]any), k, expression.Value(value.values[0])})
+				rows = append(rows, row{spec.name, k, value.values[0]})
 			}
 		}
 	}
 	for _, r := range rows {
-		r.table[r.key] = r.value
+		t.rows[r.table].(map[string]any)[r.key] = expression.Value(r.value)
+		if t.spec.values {
+			t.plain[r.table].(map[string]any)[r.key] = r.value
+		}
 	}
 	return nil
 }

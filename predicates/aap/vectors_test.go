@@ -93,7 +93,7 @@ func catalog(t testing.TB) *predicates.Registry {
 // TestVectors runs the published vectors, with only the needed bodies and with
 // all of them: what is not needed must not matter.
 func TestVectors(t *testing.T) {
-	for _, name := range []string{"AAP-1@1", "AAP-4@1"} {
+	for _, name := range []string{"AAP-1@1", "AAP-2@1", "AAP-3@1", "AAP-4@1", "AAP-5@1", "PTL-1@1"} {
 		doc, ok := Published(name)
 		if !ok {
 			t.Fatalf("%s has no published document", name)
@@ -148,6 +148,10 @@ func (v vector) run(t *testing.T, pred predicates.Predicate) {
 func TestVectorsAreTheAuthored(t *testing.T) {
 	for name, file := range map[string]vectorFile{
 		"vectors/AAP-1.1.json": {Predicate: "AAP-1@1", About: aboutVectors, Vectors: authorizationVectorTable()},
+		"vectors/AAP-2.1.json": {Predicate: "AAP-2@1", About: aboutVectors, Vectors: scopeVectorTable()},
+		"vectors/AAP-3.1.json": {Predicate: "AAP-3@1", About: aboutVectors, Vectors: paymentVectorTable()},
+		"vectors/AAP-5.1.json": {Predicate: "AAP-5@1", About: aboutVectors, Vectors: limitsVectorTable()},
+		"vectors/PTL-1.1.json": {Predicate: "PTL-1@1", About: aboutVectors, Vectors: temporalVectorTable()},
 		"vectors/AAP-4.1.json": {Predicate: "AAP-4@1", About: aboutVectors, Vectors: recipientsVectorTable()},
 	} {
 		text, err := json.MarshalIndent(file, "", " ")

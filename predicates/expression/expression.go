@@ -56,8 +56,47 @@ var macros = []string{operators.Has, operators.All, operators.Exists, operators.
 // is immutable and safe for concurrent use.
 type Env struct{ env *cel.Env }
 
+// Function is one more function that expressions may call, over scalars: nil,
+// bool, int64, float64 and string come in, any of them goes out. It must be
+// pure; an error is an expression without a truth.
+type Function struct {
+	Name      string
+	Arguments int
+	Call      func(args []any) (any, error)
+}
+
+func (f Function) option() cel.EnvOption {
+	args := make([]*cel.Type, f.Arguments)
+	for i := range args {
+		args[i] = cel.DynType
+	}
+	bind := cel.FunctionBinding(func(vals ...ref.Val) ref.Val {
+		in := make([]any, len(vals))
+		for i, v := range vals {
+			switch v.Type() {
+			case types.NullType, types.BoolType, types.IntType, types.DoubleType, types.StringType:
+				in[i] = v.Value()
+			default:
+				return types.NewErr("%s: cannot take %s", f.Name, v.Type().TypeName())
+			}
+			if v.Type() == types.NullType {
+				in[i] = nil
+			}
+		}
+		out, err := f.Call(in)
+		if err != nil {
+			return types.NewErr("%s: %v", f.Name, err)
+		}
+		return types.DefaultTypeAdapter.NativeToValue(out)
+	})
+	return cel.Function(f.Name, cel.Overload(f.Name+"_dyn", args, cel.DynType, bind))
+}
+
 // NewEnv declares the variables, each an object whose members are JSON values.
-func NewEnv(variables ...string) (*Env, error) {
+func NewEnv(variables ...string) (*Env, error) { return NewEnvWith(nil, variables...) }
+
+// NewEnvWith also declares functions beside the fixed set.
+func NewEnvWith(more []Function, variables ...string) (*Env, error) {
 	subset := env.NewLibrarySubset().AddIncludedMacros(macros...)
 	for _, name := range functions {
 		subset.AddIncludedFunctions(env.NewFunction(name))
@@ -74,6 +113,9 @@ func NewEnv(variables ...string) (*Env, error) {
 	}
 	for _, name := range variables {
 		options = append(options, cel.Variable(name, object))
+	}
+	for _, f := range more {
+		options = append(options, f.option())
 	}
 	e, err := cel.NewCustomEnv(options...)
 	if err != nil {

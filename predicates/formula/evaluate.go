@@ -36,21 +36,31 @@ type Result struct {
 
 // Document is what a formula sees at one step.
 type Document struct {
-	root any
-	vars map[string]any
+	root   any
+	vars   map[string]any
+	derive func() map[string]any
+	hidden bool
 }
 
-// NewDocument wraps a value (package value's kinds). vars gives its members to
-// expressions (package expression's kinds); nil derives them from the value.
-func NewDocument(root any, vars map[string]any) *Document {
-	return &Document{root: root, vars: vars}
+// NewDocument wraps a value (package value's kinds).
+func NewDocument(root any) *Document {
+	return &Document{root: root, hidden: value.AnyHidden(root), derive: func() map[string]any {
+		vars, _ := expression.Value(root).(map[string]any)
+		return vars
+	}}
+}
+
+// NewDocumentWith wraps a value whose members as expressions see them are known
+// otherwise: vars is called when the first expression asks. hidden says that a
+// blob is somewhere in the value.
+func NewDocumentWith(root any, hidden bool, vars func() map[string]any) *Document {
+	return &Document{root: root, hidden: hidden, derive: vars}
 }
 
 // variables are the members as expressions see them.
 func (d *Document) variables() map[string]any {
 	if d.vars == nil {
-		d.vars, _ = expression.Value(d.root).(map[string]any)
-		if d.vars == nil {
+		if d.vars = d.derive(); d.vars == nil {
 			d.vars = map[string]any{}
 		}
 	}
@@ -82,7 +92,7 @@ func Atom(f Formula, d *Document) (Result, error) {
 		}
 		return f.Relate(x), nil
 	case Expr:
-		if value.AnyHidden(d.root) {
+		if d.hidden {
 			return Result{}, ErrHidden
 		}
 		holds, err := f.Prog.Eval(d.variables())

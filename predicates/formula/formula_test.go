@@ -34,7 +34,7 @@ func document(t testing.TB, text string) *formula.Document {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return formula.NewDocument(v, nil)
+	return formula.NewDocument(v)
 }
 
 // show spells a result: "true 3", "false null".

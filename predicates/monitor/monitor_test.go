@@ -83,7 +83,7 @@ func (r random) document() *formula.Document {
 			o[k] = r.value()
 		}
 	}
-	return formula.NewDocument(o, nil)
+	return formula.NewDocument(o)
 }
 
 func same(a, b formula.Result) bool {
@@ -153,7 +153,7 @@ func TestOneBitIsNotEnough(t *testing.T) {
 		for _, k := range keys {
 			o[k] = true
 		}
-		return formula.NewDocument(o, nil)
+		return formula.NewDocument(o)
 	}
 	never, begun := prog.Start(false), prog.Start(false)
 	for _, s := range []struct {
@@ -221,7 +221,7 @@ func tenNodes(t testing.TB) (*monitor.Program, []*formula.Document) {
 	}
 	var docs []*formula.Document
 	for i := range 16 {
-		docs = append(docs, formula.NewDocument(map[string]any{"merged": i%5 == 0, "approved": i%3 == 0, "count": value.Number(strconv.Itoa(i % 5))}, nil))
+		docs = append(docs, formula.NewDocument(map[string]any{"merged": i%5 == 0, "approved": i%3 == 0, "count": value.Number(strconv.Itoa(i % 5))}))
 	}
 	return prog, docs
 }

@@ -177,3 +177,13 @@ func (d Decimal) String() string {
 	digits, _ := d.large.FloatPrec()
 	return d.large.FloatString(digits)
 }
+
+// Scaled is d times ten to the places, where that is a whole number of 64 bits.
+func (d Decimal) Scaled(places int) (int64, bool) {
+	ten := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(places)), nil)
+	r := new(big.Rat).Mul(d.rat(), new(big.Rat).SetInt(ten))
+	if !r.IsInt() || !r.Num().IsInt64() {
+		return 0, false
+	}
+	return r.Num().Int64(), true
+}
