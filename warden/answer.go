@@ -153,8 +153,16 @@ func (c *call) record(a answer) error {
 		c.rec.Of, c.rec.Sync, c.rec.Created = c.rec.Serial, false, false
 		return c.s.recorder.take(&c.rec, false)
 	}
+	epoch := c.s.calls.epoch.Load() // before attribution
 	c.complete()
-	return c.s.recorder.take(&c.rec, c.coalesce)
+	if c.known == nil || !c.coalesce {
+		return c.s.recorder.take(&c.rec, c.coalesce)
+	}
+	t, err := c.s.recorder.tally(&c.rec)
+	if err == nil && c.th != nil {
+		c.known.process, c.known.epoch, c.known.tally = c.th.Process, epoch, t
+	}
+	return err
 }
 
 // inject hands a descriptor over. Where it is uncertain whether the caller got

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/varek/varek/warden/floor"
 	"github.com/varek/varek/warden/internal/process"
@@ -18,6 +19,8 @@ var ErrCall = errors.New("placing a process in a call")
 type calls struct {
 	tree  *floor.Tree // nil where calls have no cgroup leaf
 	table *process.Table
+
+	epoch atomic.Uint64 // grows whenever attribution may change
 
 	mu      sync.Mutex
 	running []string
@@ -67,6 +70,7 @@ func cutCall(leaf string) (string, bool) {
 func (c *calls) begin(action string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.epoch.Add(1)
 	if !slices.Contains(c.running, action) && !c.ended[action] {
 		c.running = append(c.running, action)
 	}
@@ -98,6 +102,7 @@ func (c *calls) enter(ctx context.Context, pid int, action string) error {
 		}
 	}
 	p.Join(process.Membership{Action: action, Kind: AttributionExact})
+	c.epoch.Add(1)
 	if err := p.Signal(0); err != nil {
 		return fmt.Errorf("%w %s: process %d has ended: %w", ErrCall, action, pid, err)
 	}
@@ -107,6 +112,7 @@ func (c *calls) enter(ctx context.Context, pid int, action string) error {
 func (c *calls) end(action string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	defer c.epoch.Add(1) // after the change, before anybody sees it
 	c.running = slices.DeleteFunc(c.running, func(a string) bool { return a == action })
 	c.ended[action] = true
 }

@@ -41,8 +41,12 @@ type call struct {
 	opened   int  // a path descriptor to be closed after the answer, -1 for none
 	decided  bool // rec is to be recorded
 	coalesce bool
-	ahead    bool // rec was recorded before the call was performed
-	foreign  bool // the task's credentials differ: never performed by us
+	ahead    bool       // rec was recorded before the call was performed
+	known    *knownName // whose tally the record belongs to
+	plain    bool       // the opened object is a file or a directory
+	// uncertain: the decision hangs on who asks, or is a denial that is only measured
+	uncertain bool
+	foreign   bool // the task's credentials differ: never performed by us
 }
 
 // serve answers the notification. A fault in it is a denial.
@@ -55,8 +59,8 @@ func (c *call) serve() {
 			c.finish(failed(unix.EPERM))
 		}
 	}()
-	h, ok := handlers[c.n.NR]
-	if !ok {
+	h := handlerOf(c.n.NR)
+	if h.serve == nil {
 		c.finish(failed(unix.ENOSYS))
 		return
 	}
@@ -69,6 +73,7 @@ func (c *call) serve() {
 
 func (c *call) reset() {
 	c.th, c.decided, c.coalesce, c.ahead, c.foreign = nil, false, false, false, false
+	c.plain, c.uncertain, c.known = false, false, nil
 	c.asked, c.resolved, c.flags, c.opened = "", "", noFlags, -1
 	c.rec = Record{}
 }
@@ -115,7 +120,9 @@ func (c *call) decide(q policy.Request) bool {
 	if !d.Allow && d.Rule == policy.RuleOwn && q.Op == policy.OpOpen {
 		q.Subject = c.subject()
 		d = c.s.rules.Decide(q)
+		c.uncertain = true
 	}
+	c.uncertain = c.uncertain || d.WouldDeny
 	c.decided = true
 	c.rec.Rule = d.Rule
 	c.rec.Mechanism = Emulated
@@ -168,7 +175,7 @@ func (c *call) act(r *emulator.Request) (emulator.Reply, bool) {
 		}
 		c.ahead = true
 	}
-	if c.s.direct && r.Op.Local() {
+	if c.here(r) {
 		return c.w.local.Do(r), true
 	}
 	reply, err := c.w.perform(r)

@@ -30,6 +30,7 @@ func (s *Supervisor) enterDomain(p *plan) error {
 	s.initPID = pid
 	s.floor.Landlock = r.Restriction
 	s.direct = !r.Restriction.Files
+	s.rememberDomain(p.landlock.Read)
 	return nil
 }
 

@@ -74,6 +74,7 @@ func (c *call) unlink() answer {
 	op := policy.OpUnlink
 	if flags != 0 {
 		op = policy.OpRmdir
+		c.s.domainMoves(p.Path())
 		c.rec.Tool = "sys.rmdir"
 	}
 	return c.change(op, &p, asked, false, &emulator.Request{Op: emulator.Unlink, Flags: flags})
@@ -109,6 +110,9 @@ func (c *call) mknod() answer {
 	mode := uint32(a[2])
 	kind := mode & unix.S_IFMT
 	c.rec.Mode = octal(mode)
+	if kind != 0 && kind != unix.S_IFREG {
+		c.s.special.Store(true)
+	}
 	return c.change(policy.OpMknod, &p, asked, kind == unix.S_IFCHR && a[3] != 0 || kind == unix.S_IFBLK,
 		&emulator.Request{Op: emulator.Mknod, Mode: mode & 0xffff, Dev: uint64(uint32(a[3])), Umask: umask})
 }

@@ -15,10 +15,14 @@ import (
 const openAttempts = 16
 
 func (c *call) open() answer {
-	o, e := c.copyOpen()
+	o, buf, e := c.copyOpen()
 	if e != 0 {
 		return failed(e)
 	}
+	if a, ok := c.openKnown(&o, buf); ok {
+		return a
+	}
+	o.name = string(buf[:len(buf)-1])
 	c.asked, c.flags, c.rec.Event = o.name, o.flags, "open"
 	if e := o.check(); e != 0 {
 		return failed(e)
@@ -80,9 +84,13 @@ func (c *call) openOnce(o opening, base int, first bool) (a answer, again bool) 
 		a, _ = c.create(o, &place)
 		return a, false
 	}
+	moves := c.s.moves.Load()
 	obj, e := c.s.view.Resolve(c.who, base, o.name, w)
 	if e == 0 {
 		a = c.openObject(o, base, &obj)
+		if a.fd >= 0 {
+			c.remember(&o, &obj, moves)
+		}
 		c.opened = obj.FD
 		return a, false
 	}
@@ -136,6 +144,7 @@ func (c *call) create(o opening, place *object.Place) (a answer, again bool) {
 // openObject decides on what exists and opens it for access.
 func (c *call) openObject(o opening, base int, obj *object.Object) answer {
 	kind := obj.Kind()
+	c.plain = kind == unix.S_IFREG || kind == unix.S_IFDIR
 	switch {
 	case kind == unix.S_IFLNK && !obj.Barred:
 		return failed(unix.ELOOP)

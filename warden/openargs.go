@@ -20,33 +20,33 @@ type opening struct {
 	resolve uint64
 }
 
-// copyOpen reads the arguments of whichever call it is, once.
-func (c *call) copyOpen() (opening, unix.Errno) {
-	a, o := c.n.Args, opening{dirfd: unix.AT_FDCWD}
-	var at uint64
+// copyOpen reads the arguments of whichever call it is, once; the name is left
+// in buf, NUL included.
+func (c *call) copyOpen() (o opening, buf []byte, e unix.Errno) {
+	a, at := c.n.Args, uint64(0)
+	o.dirfd = unix.AT_FDCWD
 	switch c.n.NR {
 	case unix.SYS_OPENAT:
 		o.dirfd, at, o.flags, o.mode = int32(a[0]), a[1], uint64(uint32(a[2])), uint32(a[3])
 	case unix.SYS_OPENAT2:
 		o.dirfd, at = int32(a[0]), a[1]
 		if e := c.copyHow(&o, a[2], a[3]); e != 0 {
-			return o, e
+			return o, nil, e
 		}
 	default:
 		var ok bool
 		if at, ok = legacyOpen(&c.n, &o); !ok {
-			return o, unix.ENOSYS
+			return o, nil, unix.ENOSYS
 		}
 	}
 	if c.n.NR != unix.SYS_OPENAT2 {
 		o.plain()
 	}
-	name, e := c.text(at)
-	if e == 0 && name == "" {
+	buf, e = c.name(at)
+	if e == 0 && len(buf) == 1 {
 		e = unix.ENOENT
 	}
-	o.name = name
-	return o, e
+	return o, buf, e
 }
 
 // plain drops what open and openat ignore and openat2 refuses.

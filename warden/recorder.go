@@ -23,6 +23,7 @@ type tallyKey struct {
 type tally struct {
 	first Record
 	count int
+	over  bool // the total is being sent: whoever still holds it counts anew
 }
 
 // recorder gives serial numbers, coalesces and hands records to the sink.
@@ -59,28 +60,50 @@ func (r *recorder) wanted(denied bool) bool {
 // take hands one record on. With coalesce set, only the first of its kind
 // within a call is; the others are counted.
 func (r *recorder) take(rec *Record, coalesce bool) error {
-	var spilled map[tallyKey]*tally
 	if coalesce {
-		r.mu.Lock()
-		k := keyOf(rec)
-		if t, ok := r.seen[k]; ok {
-			t.count++
-			r.mu.Unlock()
-			return nil
-		}
-		if len(r.seen) >= maxTallies {
-			spilled, r.seen = r.seen, map[tallyKey]*tally{}
-		}
-		rec.Serial = r.serial.Add(1)
-		r.seen[k] = &tally{first: *rec, count: 1}
-		r.mu.Unlock()
-	} else {
-		rec.Serial = r.serial.Add(1)
-	}
-	if err := r.put(*rec); err != nil {
+		_, err := r.tally(rec)
 		return err
 	}
-	return r.totals(spilled)
+	rec.Serial = r.serial.Add(1)
+	return r.put(*rec)
+}
+
+// tally counts a record of its kind and hands the first one on.
+func (r *recorder) tally(rec *Record) (*tally, error) {
+	k := keyOf(rec)
+	var spilled map[tallyKey]*tally
+	r.mu.Lock()
+	if t, ok := r.seen[k]; ok {
+		t.count++
+		r.mu.Unlock()
+		return t, nil
+	}
+	if len(r.seen) >= maxTallies {
+		spilled, r.seen = r.seen, map[tallyKey]*tally{}
+		for _, t := range spilled {
+			t.over = true
+		}
+	}
+	rec.Serial = r.serial.Add(1)
+	t := &tally{first: *rec, count: 1}
+	r.seen[k] = t
+	r.mu.Unlock()
+	if err := r.put(*rec); err != nil {
+		return nil, err
+	}
+	return t, r.totals(spilled)
+}
+
+// again counts one more of a kind without building its record; false when the
+// kind's total has been sent meanwhile.
+func (r *recorder) again(t *tally) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if t.over {
+		return false
+	}
+	t.count++
+	return true
 }
 
 func keyOf(r *Record) tallyKey {
@@ -113,7 +136,7 @@ func (r *recorder) end(match func(tallyKey) bool) error {
 	r.mu.Lock()
 	for k, t := range r.seen {
 		if match(k) {
-			ended[k] = t
+			ended[k], t.over = t, true
 			delete(r.seen, k)
 		}
 	}

@@ -38,6 +38,12 @@ func (c *call) rename() answer {
 		return failed(unix.EACCES)
 	}
 	c.rec.Resolved, c.rec.To = Escape(from.Path()), Escape(to.Path())
+	c.s.movedName(from.Dir, from.Name)
+	c.s.domainMoves(from.Path())
+	if flags&unix.RENAME_EXCHANGE != 0 {
+		c.s.movedName(to.Dir, to.Name)
+	}
+	c.s.domainMoves(to.Path())
 	if c.foreign {
 		return c.letGo()
 	}
@@ -107,6 +113,7 @@ func (c *call) link() answer {
 	}
 	defer from.Close()
 	c.rec.Asked = asked
+	c.s.movedName(from.Dir, from.Name)
 	return c.linked(from.Path(), from.Foreign, &to, &emulator.Request{Op: emulator.Link,
 		FDs: [2]int{from.Dir, to.Dir}, Names: [2]string{from.Name, to.Name}})
 }
@@ -126,6 +133,7 @@ func (c *call) linkObject(dirfd int32, at uint64, flags uint32, to *object.Place
 	if nameless(&obj) {
 		return failed(unix.ENOENT)
 	}
+	c.s.moved(&obj.Stat)
 	return c.linked(from, obj.Foreign, to, &emulator.Request{Op: emulator.LinkObject, FDs: [2]int{obj.FD, to.Dir}, Names: [2]string{to.Name}})
 }
 

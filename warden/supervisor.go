@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"os"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -41,6 +42,10 @@ type Supervisor struct {
 	direct  bool          // Landlock governs no file: opens need not go through the emulator
 	delay   time.Duration // for what cannot legitimately block
 
+	moves    atomic.Uint64            // renames that can bring anything to a known name
+	special  atomic.Bool              // something that is no file, directory or link was made or moved
+	readDirs atomic.Pointer[[]string] // directories that the domain grants for reading, nil: ask the emulator
+
 	listener  *unotify.Listener
 	pollFirst bool
 	table     *process.Table
@@ -59,6 +64,7 @@ type Supervisor struct {
 
 	mu        sync.Mutex
 	workers   map[*worker]struct{}
+	spares    atomic.Int32   // receivers beyond the usual number
 	serving   sync.WaitGroup // receivers
 	blocked   chan struct{}  // one token per call that may block
 	jobs      chan func(*worker)

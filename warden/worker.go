@@ -29,8 +29,10 @@ type worker struct {
 	ch    *emulator.Channel
 	local *emulator.Performer
 	buf   []byte
+	known map[string]*knownName
 	call  call
-	since atomic.Int64 // when the call in hand was received, 0 when waiting
+	turns atomic.Uint64 // odd while a call is in hand
+	seen  uint64        // turns at the last look of spare; guarded by Supervisor.mu
 }
 
 // enterThread turns the calling goroutine's thread into a serving thread. It
@@ -57,7 +59,7 @@ func (s *Supervisor) newWorker(timeout time.Duration) (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &worker{s: s, ch: ch, local: s.local, buf: make([]byte, unix.PathMax)}, nil
+	return &worker{s: s, ch: ch, local: s.local, buf: make([]byte, unix.PathMax), known: map[string]*knownName{}}, nil
 }
 
 // receive serves notifications until no task is left under the filter.
@@ -73,6 +75,7 @@ func (s *Supervisor) receive(ready chan<- error) {
 		return
 	}
 	defer func() { w.ch.Close() }()
+	w.call.s, w.call.w = s, w
 	s.watch(w)
 	defer s.unwatch(w)
 	for {
@@ -87,10 +90,12 @@ func (s *Supervisor) receive(ready chan<- error) {
 			}
 			return
 		}
-		w.since.Store(time.Now().UnixNano())
-		w.call.s, w.call.w = s, w
+		w.turns.Add(1)
 		w.call.serve()
-		w.since.Store(0)
+		w.turns.Add(1)
+		if s.spares.Load() > 0 && s.surplus(w) {
+			return
+		}
 	}
 }
 
@@ -118,29 +123,52 @@ func (s *Supervisor) spare(stop <-chan struct{}) {
 			return
 		case <-tick.C:
 		}
-		if !s.allStalled(time.Now()) {
+		if !s.allStalled() {
 			continue
 		}
 		ready := make(chan error, 1)
 		s.serving.Add(1)
+		s.spares.Add(1)
 		go s.receive(ready)
 		if err := <-ready; err != nil {
+			s.spares.Add(-1)
 			s.log.Warn("no further receiver", "op", "warden.spare", "err", err)
 		}
 	}
 }
 
-func (s *Supervisor) allStalled(now time.Time) bool {
+// allStalled reports whether every receiver has had the same call in hand since
+// the last look.
+func (s *Supervisor) allStalled() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.workers) == 0 || len(s.workers) >= maxReceivers {
-		return false
-	}
+	stalled := len(s.workers) > 0 && len(s.workers) < maxReceivers
 	for w := range s.workers {
-		if t := w.since.Load(); t == 0 || now.UnixNano()-t < stall.Nanoseconds() {
-			return false
+		turns := w.turns.Load()
+		if turns%2 == 0 || turns != w.seen {
+			stalled = false
+		}
+		w.seen = turns
+	}
+	return stalled
+}
+
+// surplus reports whether w may end because enough others wait for calls. It
+// takes w off the list.
+func (s *Supervisor) surplus(w *worker) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	waiting := 0
+	for other := range s.workers {
+		if other != w && other.turns.Load()%2 == 0 {
+			waiting++
 		}
 	}
+	if waiting < receivers {
+		return false
+	}
+	delete(s.workers, w)
+	s.spares.Add(-1)
 	return true
 }
 

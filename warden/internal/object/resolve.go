@@ -2,6 +2,7 @@ package object
 
 import (
 	"strings"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -28,7 +29,7 @@ func (v *View) Resolve(c Caller, base int, name string, w Want) (Object, unix.Er
 	if w.Directory {
 		how.Flags |= unix.O_DIRECTORY
 	}
-	if w.Resolve&unix.RESOLVE_IN_ROOT == 0 && v.literal(name) {
+	if w.Resolve&unix.RESOLVE_IN_ROOT == 0 && v.Literal(name) {
 		straight := how
 		straight.Resolve |= unix.RESOLVE_NO_SYMLINKS
 		switch fd, err := openat2(base, name, &straight); {
@@ -61,11 +62,11 @@ func (v *View) Resolve(c Caller, base int, name string, w Want) (Object, unix.Er
 	return o, e
 }
 
-// literal reports whether the kernel would name the object as the caller does
+// Literal reports whether the kernel would name the object as the caller does
 // when no link is met on the way: an absolute name without empty, "." and ".."
 // components. Names that begin with a link of the root directory (/lib, /bin)
 // are left out, because they meet one.
-func (v *View) literal(name string) bool {
+func (v *View) Literal(name string) bool {
 	if len(name) < 2 || name[0] != '/' || name[len(name)-1] == '/' {
 		return false
 	}
@@ -81,6 +82,18 @@ func (v *View) literal(name string) bool {
 		begin = i + 1
 	}
 	return true
+}
+
+// OpenStraight opens an absolute name, given with its NUL, that may meet no
+// link of any kind.
+func OpenStraight(name []byte, flags uint64) (int, unix.Errno) {
+	how := unix.OpenHow{Flags: flags, Resolve: unix.RESOLVE_NO_SYMLINKS | unix.RESOLVE_NO_MAGICLINKS}
+	at := unix.AT_FDCWD // unused: the name is absolute
+	fd, _, e := unix.Syscall6(unix.SYS_OPENAT2, uintptr(at), uintptr(unsafe.Pointer(&name[0])), uintptr(unsafe.Pointer(&how)), unsafe.Sizeof(how), 0, 0)
+	if e != 0 {
+		return -1, e
+	}
+	return int(fd), 0
 }
 
 // openat2 retries what the kernel asks to be retried under restrictions.

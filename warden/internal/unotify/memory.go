@@ -28,21 +28,34 @@ func ReadMemory(tid int, addr uint64, buf []byte) unix.Errno {
 // buf as room. ENAMETOOLONG when no NUL is found within buf, EFAULT when the
 // memory is not readable up to the NUL.
 func ReadString(tid int, addr uint64, buf []byte) (string, unix.Errno) {
-	for n := 0; n < len(buf); {
+	n, e := ReadName(tid, addr, buf)
+	return string(buf[:n]), e
+}
+
+// most names are shorter than this: the first read copies no more.
+const most = 256
+
+// ReadName is ReadString without an allocation: the string is buf[:n], and
+// buf[n] is its NUL.
+func ReadName(tid int, addr uint64, buf []byte) (n int, e unix.Errno) {
+	for n < len(buf) {
 		room := min(page-int((addr+uint64(n))%page), len(buf)-n)
+		if n == 0 {
+			room = min(room, most)
+		}
 		got, e := readSome(tid, addr+uint64(n), buf[n:n+room])
 		if e != 0 {
-			return "", e
+			return 0, e
 		}
 		if i := bytes.IndexByte(buf[n:n+got], 0); i >= 0 {
-			return string(buf[:n+i]), 0
+			return n + i, 0
 		}
 		if got < room {
-			return "", unix.EFAULT
+			return 0, unix.EFAULT
 		}
 		n += got
 	}
-	return "", unix.ENAMETOOLONG
+	return 0, unix.ENAMETOOLONG
 }
 
 // readSome reads what is there. ESRCH and ENOSYS fall back to /proc/TID/mem,
