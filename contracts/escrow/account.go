@@ -10,6 +10,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
 
+	"github.com/varek/varek/contracts/escrow/bindings"
 	"github.com/varek/varek/tracestore/trace"
 )
 
@@ -33,7 +34,17 @@ func (c *Client) Account(signer Signer, lockDir string) (*Account, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.refusal = func(raw []byte) error { return decodeRefusal(c.abi, raw) }
+	quorum, err := bindings.QuorumMetaData.ParseABI()
+	if err != nil {
+		return nil, fmt.Errorf("the built-in interface of the quorum is damaged: %w", err)
+	}
+	s.refusal = func(raw []byte) error {
+		err := decodeRefusal(c.abi, raw)
+		if errors.Is(err, ErrReverted) {
+			err = decodeRefusal(*quorum, raw)
+		}
+		return err
+	}
 	return &Account{client: c, sender: s}, nil
 }
 
@@ -74,7 +85,12 @@ func (a *Account) sendNoting(ctx context.Context, op string, value *big.Int, inp
 	if err != nil {
 		return Receipt{}, fmt.Errorf("cannot %s: %w", op, err)
 	}
-	r, err := a.sender.send(ctx, call{to: &a.client.address, value: value, input: input}, included)
+	return a.submit(ctx, op, call{to: &a.client.address, value: value, input: input}, included)
+}
+
+// submit sends a call to any contract.
+func (a *Account) submit(ctx context.Context, op string, c call, included func()) (Receipt, error) {
+	r, err := a.sender.send(ctx, c, included)
 	if err != nil {
 		return r, fmt.Errorf("cannot %s: %w", op, err)
 	}

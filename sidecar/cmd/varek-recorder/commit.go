@@ -4,25 +4,10 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/varek/varek/contracts/escrow"
 	"github.com/varek/varek/sidecar"
 	"github.com/varek/varek/tracestore"
-	"github.com/varek/varek/tracestore/trace"
 )
-
-// committer puts one owner's commitments on the escrow with the operator's key.
-type committer struct{ chain *chain }
-
-// Commit implements sidecar.Committer.
-func (c committer) Commit(ctx context.Context, items []trace.Item) (trace.Hash, error) {
-	receipt, err := c.chain.operator.Commit(ctx, c.chain.owner, items)
-	return receipt.TxHash, err
-}
-
-// Finalize implements sidecar.Committer.
-func (c committer) Finalize(ctx context.Context, items []trace.Item) (trace.Hash, error) {
-	receipt, err := c.chain.operator.Finalize(ctx, c.chain.owner, items)
-	return receipt.TxHash, err
-}
 
 // checkpointsOf makes the concrete store the checkpointer's.
 func checkpointsOf(s *tracestore.Store) sidecar.CheckpointStore {
@@ -33,9 +18,15 @@ func checkpointsOf(s *tracestore.Store) sidecar.CheckpointStore {
 
 // checkpoints starts committing the session. It outlives an interrupted ctx:
 // what was recorded is committed as far as the chain allows.
-func (r *liveRun) checkpoints(ctx context.Context) error {
+// fresh says that the session has just been opened.
+func (r *liveRun) checkpoints(ctx context.Context, fresh bool) error {
+	// It looks on the chain for what an attempt before a crash has posted.
+	batcher := escrow.NewBatcher(context.WithoutCancel(ctx), r.chain.operator, r.chain.owner)
+	if fresh {
+		batcher.Fresh(r.session.ID())
+	}
 	points, err := sidecar.NewCheckpointer(sidecar.CheckpointConfig{
-		Committer: committer{r.chain}, Records: storeOf(r.store), Checkpoints: checkpointsOf(r.store), Clock: sidecar.SystemClock{},
+		Committer: batcher, Records: storeOf(r.store), Checkpoints: checkpointsOf(r.store), Clock: sidecar.SystemClock{},
 		Log: r.log, Calls: r.flags.k, Age: r.flags.r,
 	})
 	if err != nil {

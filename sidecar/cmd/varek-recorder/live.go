@@ -161,7 +161,7 @@ func (r *liveRun) open(ctx context.Context, w *warden.Supervisor) error {
 	if r.session, err = sidecar.Open(ctx, cfg); err != nil {
 		return err
 	}
-	return r.checkpoints(ctx)
+	return r.checkpoints(ctx, true)
 }
 
 // config is what a session needs in any case, resumed or new.

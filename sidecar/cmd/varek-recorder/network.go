@@ -69,6 +69,10 @@ func openChain(ctx context.Context, s *settings, p parties) (*chain, error) {
 	if c.client, err = escrow.Dial(ctx, n); err != nil {
 		return nil, environment("reach the network "+n.Name, err, "check its RPC address; on the development chain: varek-escrow devchain --detach")
 	}
+	if err = c.client.Remember(filepath.Join(s.state, "chain")); err != nil {
+		c.client.Close()
+		return nil, environment("remember what the chain has shown", err, "check that the state directory is writable")
+	}
 	if c.operator, err = c.client.Account(c.signer, filepath.Join(s.state, "keys")); err != nil {
 		c.client.Close()
 		return nil, environment("use the operator's key", err, "check that the state directory is writable")

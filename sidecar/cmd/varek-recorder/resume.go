@@ -70,7 +70,7 @@ func (r *liveRun) reopen(ctx context.Context) error {
 	if r.session, err = sidecar.Resume(ctx, cfg); err != nil {
 		return environment("resume "+r.file.Session.String(), errors.Join(err, r.store.Close()), "see the session's log.jsonl")
 	}
-	if err := r.checkpoints(ctx); err != nil {
+	if err := r.checkpoints(ctx, false); err != nil {
 		return environment("resume "+r.file.Session.String(), err, "see the session's log.jsonl")
 	}
 	return nil
