@@ -54,7 +54,11 @@ func (c *call) alter(op policy.Op, dirfd int32, at uint64, flags uint32, r *emul
 	defer obj.Close()
 	c.rec.Event, c.rec.Asked = op.String(), asked
 	c.rec.Flags = append(c.rec.Flags, named(uint64(flags), atFlags)...)
-	if !c.decideObject(&obj, policy.Request{Op: op}) || obj.Barred {
+	return c.alterObject(op, &obj, r)
+}
+
+func (c *call) alterObject(op policy.Op, obj *object.Object, r *emulator.Request) answer {
+	if !c.decideObject(obj, policy.Request{Op: op}) || obj.Barred {
 		return failed(unix.EACCES)
 	}
 	if c.foreign {
@@ -148,6 +152,9 @@ func (c *call) chown() answer {
 }
 
 func (c *call) utimes() answer {
+	if c.n.NR == unix.SYS_UTIMENSAT && c.n.Args[1] == 0 {
+		return c.utimesHeld()
+	}
 	dirfd, name, at, seconds, old := oldTimes(&c.n)
 	flags := uint32(0)
 	if !old {
@@ -257,13 +264,9 @@ func (c *call) xattr(x xattrCall, attr uint64, onObject, onLink emulator.Op) ans
 		return failed(unix.EINVAL)
 	}
 	var e unix.Errno
-	if x.attr, e = c.text(attr); e != 0 {
-		if e == unix.ENAMETOOLONG {
-			e = unix.ERANGE
-		}
+	if x.attr, e = c.attribute(attr); e != 0 {
 		return failed(e)
 	}
-	c.rec.Flags = append(c.rec.Flags, Escape(x.attr))
 	r := &emulator.Request{Op: onObject, Names: [2]string{x.attr}, Data: x.data, Flags: x.create}
 	if x.flags != unix.AT_SYMLINK_NOFOLLOW {
 		return c.alter(policy.OpXattr, x.dirfd, x.name, x.flags, r)

@@ -24,6 +24,9 @@ const (
 	RuleBusCall     = "warden:bus"         // processes of a call do not speak on the bus
 	RuleDescriptor  = "warden:descriptor"  // an object without a name that the caller already holds
 	RuleTrace       = "warden:trace"       // the trace takes no more records
+	RuleMemory      = "warden:memory"      // a program without a name in the file system
+	RuleLoader      = "warden:loader"      // a dynamic loader launched by itself runs any file it may read
+	RuleIdentity    = "warden:identity"    // not what was decided on came to run, but something that may
 )
 
 // call is one notification in hand.
@@ -103,7 +106,7 @@ func (c *call) identify() bool {
 		c.stray()
 		return false
 	}
-	return true
+	return c.verify()
 }
 
 // refuse makes the record a denial for a reason of the warden's own.

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/varek/varek/warden/internal/object"
+	"github.com/varek/varek/warden/internal/process"
 	"github.com/varek/varek/warden/internal/unotify"
-	"github.com/varek/varek/warden/policy"
 )
 
 // Bounds of the claimed arguments in a record.
@@ -16,12 +16,9 @@ const (
 	maxArgBytes = 4096
 )
 
-// AssuranceObserved says that the kernel resolves the program again after the
-// decision: only what the floor lets execute is certain.
-const AssuranceObserved = "observed"
-
-// exec decides on the program that the name leads to now and lets the kernel
-// execute. What can only fail is answered here.
+// exec decides on the program that the name leads to now, and on the
+// interpreters of a script, and lets the kernel execute: what came to run is
+// looked at before the next call (identity.go). What can only fail is answered here.
 func (c *call) exec() answer {
 	dirfd, name, argv, flags := int32(unix.AT_FDCWD), c.n.Args[0], c.n.Args[1], uint32(0)
 	if c.n.NR == unix.SYS_EXECVEAT {
@@ -37,18 +34,28 @@ func (c *call) exec() answer {
 	}
 	defer obj.Close()
 	c.rec.Event, c.rec.Asked, c.rec.Resolved = "exec", asked, Escape(obj.Path)
-	c.rec.ArgvClaimed, c.rec.ExecAssurance = c.claimed(argv), AssuranceObserved
+	c.rec.ArgvClaimed, c.rec.ExecAssurance = c.claimed(argv), c.s.execTier
 	if obj.Path == "" || obj.Path[0] != '/' {
 		return failed(unix.EACCES) // a pipe or socket is no program
 	}
-	if !c.decide(policy.Request{Op: policy.OpExec, Path: obj.Path, Foreign: obj.Foreign}) || obj.Barred {
+	if !c.decide(execOf(&obj)) || obj.Barred {
 		return failed(unix.EACCES)
 	}
 	if e := executable(&obj); e != 0 {
 		return failed(e)
 	}
+	files, rule := c.chain(&obj)
+	if rule != "" {
+		c.refuse(rule, unix.EACCES)
+		return failed(unix.EACCES)
+	}
+	now, err := c.s.table.Proc.Image(c.th.ID)
+	if err != nil {
+		c.refuse(RuleUnreadable, unix.EPERM)
+		return failed(unix.EPERM)
+	}
 	c.complete() // before the program changes
-	c.th.Execs()
+	c.th.ExecsInto(&process.Exec{TID: c.th.ID, Old: now.File, Files: files})
 	return c.letGo()
 }
 

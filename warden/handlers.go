@@ -34,6 +34,12 @@ var handlers = tableOf(withLegacy(map[int32]handler{
 	unix.SYS_LREMOVEXATTR:  {"sys.xattr", (*call).removeXattr},
 	unix.SYS_REMOVEXATTRAT: {"sys.xattr", (*call).removeXattr},
 
+	unix.SYS_FCHMOD:       {"sys.chmod", (*call).chmodHeld},
+	unix.SYS_FCHOWN:       {"sys.chown", (*call).chownHeld},
+	unix.SYS_FSETXATTR:    {"sys.xattr", (*call).setXattrHeld},
+	unix.SYS_FREMOVEXATTR: {"sys.xattr", (*call).removeXattrHeld},
+	unix.SYS_MEMFD_CREATE: {"sys.exec", (*call).memoryFile},
+
 	unix.SYS_EXECVE:   {"sys.exec", (*call).exec},
 	unix.SYS_EXECVEAT: {"sys.exec", (*call).exec},
 

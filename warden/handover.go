@@ -70,6 +70,10 @@ func (s *Supervisor) lookAround(p *plan) error {
 	s.recorder = newRecorder(s.cfg.Sink, s.cfg.Policy.Record.Reads, s.fail)
 	s.table = process.NewTable(proc, s.calls, s.initPID, os.Getpid())
 	s.calls.table = s.table
+	s.programs = newPrograms()
+	if s.enforce {
+		s.table.CheckNew()
+	}
 	return nil
 }
 

@@ -33,12 +33,17 @@ func (s *Supervisor) prepare(cfg Config) (*plan, error) {
 		return nil, err
 	}
 	p := &plan{program: program, limits: limitsOf(cfg.Policy.Limits)}
+	s.enforce = cfg.Policy.Mode == policy.Enforce
 	if s.rules, err = compile(cfg); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
-	domain := domainOf(s.rules.Landlock())
-	p.landlock = withOwnNeeds(domain, cfg.Self)
 	caps, asked := floor.Detect(), demandsOf(cfg.Policy.Floor)
+	held, err := s.planExec(caps)
+	if err != nil {
+		return nil, err
+	}
+	domain := domainOf(held)
+	p.landlock = withOwnNeeds(domain, cfg.Self)
 	if err := caps.Require(asked, domain); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFloor, err)
 	}
@@ -47,12 +52,12 @@ func (s *Supervisor) prepare(cfg Config) (*plan, error) {
 		return nil, fmt.Errorf("%w: a user namespace is not made by this version; run as root, or take userns out of the policy's floor", ErrFloor)
 	}
 	p.namespaces = pid
-	s.enforce, s.sync = cfg.Policy.Mode == policy.Enforce, cfg.Policy.Record.Sync
+	s.sync = cfg.Policy.Record.Sync
 	if s.delay = time.Duration(cfg.Policy.Limits.DecisionDelay); s.delay <= 0 {
 		s.delay = 5 * time.Second
 	}
 	program2, err := filter.Build(filter.Options{Namespaces: cfg.Policy.Namespaces == policy.NamespacesAllow,
-		Sends: s.enforce, KeepDumpable: !caps.SysAdmin})
+		Sends: s.enforce, ClosedMemfd: s.enforce, KeepDumpable: !caps.SysAdmin})
 	if err != nil {
 		return nil, err
 	}

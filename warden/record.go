@@ -6,12 +6,14 @@ const (
 	Deny  = "deny"
 )
 
-// Mechanism words: how a decided call reached the kernel. The last one says
-// that the kernel's own floor refused, not the warden.
+// Mechanism words: how a decided call reached the kernel. Kernel says that the
+// kernel's own floor refused, not the warden; Killed, that a program which must
+// not run was found running and its processes were ended.
 const (
 	Emulated  = "emulated"
 	Continued = "continued"
 	Kernel    = "kernel"
+	Killed    = "killed"
 )
 
 // Attribution words, from certain to unknown. AttributionHarness marks the
@@ -42,7 +44,7 @@ type Record struct {
 
 	Asked    string   // the name as the agent gave it
 	Resolved string   // absolute path after links, in the agent's mount namespace
-	To       string   // resolved new name of rename and link; target text of symlink
+	To       string   // resolved new name of rename and link; target text of symlink; interpreter of a script that is executed
 	Flags    []string // names of the flags that were set, e.g. "O_CREAT"
 	Mode     string   // octal permission bits where the call carries them, "0644"
 	Event    string   // the effect: open create truncate unlink rmdir rename rename_over mkdir link symlink mknod chmod chown utimes xattr exec connect bind send
@@ -61,7 +63,7 @@ type Record struct {
 	Attribution   string
 	Candidates    []string // calls that were running when Attribution is ambiguous
 	AfterEnd      bool     // the process outlived its call
-	ExecAssurance string   // "observed" until a floor makes more true
+	ExecAssurance string   // of an exec: AssuranceKernel, AssuranceIdentity or AssuranceObserved
 
 	PID  int // process id (thread group) as the supervisor sees it
 	Exe  string

@@ -37,10 +37,12 @@ type Supervisor struct {
 	rules *policy.Rules
 	floor Floor
 
-	enforce bool
-	sync    bool          // name changes are durable in the trace before they happen
-	direct  bool          // Landlock governs no file: opens need not go through the emulator
-	delay   time.Duration // for what cannot legitimately block
+	enforce  bool
+	execTier string // one of the Assurance words
+
+	sync   bool          // name changes are durable in the trace before they happen
+	direct bool          // Landlock governs no file: opens need not go through the emulator
+	delay  time.Duration // for what cannot legitimately block
 
 	moves    atomic.Uint64            // renames that can bring anything to a known name
 	special  atomic.Bool              // something that is no file, directory or link was made or moved
@@ -56,6 +58,7 @@ type Supervisor struct {
 	tree      *floor.Tree
 	calls     *calls
 	recorder  *recorder
+	programs  *programTable
 	peers     peers
 	harness   int          // process id of the root harness process
 	self      process.File // our own binary
@@ -95,6 +98,8 @@ type Floor struct {
 	floor.Statement
 	WaitKillable bool `json:"wait_killable"` // a waiting call can be ended by fatal signals only
 	UID          int  `json:"uid"`
+	// Exec is the assurance of this run's exec records (an Assurance word).
+	Exec string `json:"exec_assurance"`
 }
 
 // Floor reports what holds in this run.

@@ -42,6 +42,8 @@ func terminalArguments() []Rule {
 	return []Rule{
 		refuse("ioctl", unix.EPERM, "types into the terminal as if the user had", int32Is(1, unix.TIOCSTI)),
 		refuse("ioctl", unix.EPERM, "pastes a selection into the console", int32Is(1, unix.TIOCLINUX)),
+		refuse("ioctl", unix.EPERM, "takes the console's output", int32Is(1, unix.TIOCCONS)),
+		refuse("ioctl", unix.EPERM, "loads a line discipline into the kernel", int32Is(1, unix.TIOCSETD)),
 	}
 }
 
@@ -137,10 +139,49 @@ func personalities() []Rule {
 	return out
 }
 
-// timesByName: utimensat without a path is futimens on a granted descriptor.
-func timesByName() []Rule {
-	return []Rule{
-		{Syscall: "utimensat", Action: Free, When: []Check{{Arg: 1, Compare: Equal}}, Reason: "futimens: acts on a granted descriptor"},
-		{Syscall: "utimensat", Action: Notify, When: []Check{{Arg: 1, Compare: NotEqual}}, Reason: "changes a name or what it stands for"},
+// pageArguments: the calls about pages take a process id, 0 for the caller.
+func pageArguments() []Rule {
+	const reason = "moves the memory of another process, the supervisor's included"
+	other := Check{Arg: 0, Compare: NotEqual}
+	return []Rule{refuse("move_pages", unix.EPERM, reason, other), refuse("migrate_pages", unix.EPERM, reason, other)}
+}
+
+// fileArguments refuse commands on descriptors that change a file or a file
+// system although the descriptor was granted for reading only, or that hold
+// up the supervisor. The numbers are those of the kernel's uapi headers.
+func fileArguments() []Rule {
+	out := []Rule{refuse("fcntl", unix.EINVAL, "a lease holds up whoever opens the file, the supervisor included, for 45 seconds", int32Is(1, unix.F_SETLEASE))}
+	// What ordinary programs try and can do without is answered as by a file
+	// system that does not have it.
+	for _, c := range []struct {
+		cmd    uint64
+		reason string
+	}{
+		{unix.FS_IOC_SETFLAGS, "changes attributes through a descriptor for reading"},
+		{0x401c5820, "changes attributes through a descriptor for reading (FS_IOC_FSSETXATTR)"},
+		{unix.FS_IOC_SET_ENCRYPTION_POLICY, "encrypts a directory through a descriptor for reading"},
+		{unix.FS_IOC_ENABLE_VERITY, "makes a file unchangeable through a descriptor for reading"},
+	} {
+		out = append(out, refuse("ioctl", unix.EOPNOTSUPP, c.reason, int32Is(1, c.cmd)))
 	}
+	for _, c := range []struct {
+		cmd    uint64
+		reason string
+	}{
+		{0xc0045877, "freezes the file system under the supervisor (FIFREEZE)"},
+		{0xc0045878, "thaws a file system that others froze (FITHAW)"},
+		{0x8004587d, "shuts the file system down under the supervisor (FS_IOC_SHUTDOWN)"},
+		{0xc038586b, "opens by inode, past every rule about names (XFS_IOC_OPEN_BY_HANDLE)"},
+		{0x4040587b, "changes attributes by inode (XFS_IOC_ATTRMULTI_BY_HANDLE)"},
+		{0x6611, "swaps the content of a file with the boot loader's (EXT4_IOC_SWAP_BOOT)"},
+		{0x50009401, "puts files under another name (BTRFS_IOC_SNAP_CREATE)"},
+		{0x50009417, "puts files under another name (BTRFS_IOC_SNAP_CREATE_V2)"},
+		{0x5000940e, "makes a directory that nobody decided on (BTRFS_IOC_SUBVOL_CREATE)"},
+		{0x50009418, "makes a directory that nobody decided on (BTRFS_IOC_SUBVOL_CREATE_V2)"},
+		{0x5000940f, "removes a tree that nobody decided on (BTRFS_IOC_SNAP_DESTROY)"},
+		{0x5000943f, "removes a tree that nobody decided on (BTRFS_IOC_SNAP_DESTROY_V2)"},
+	} {
+		out = append(out, refuse("ioctl", unix.EPERM, c.reason, int32Is(1, c.cmd)))
+	}
+	return out
 }

@@ -21,7 +21,7 @@ var free = []class{
 		read write pread64 pwrite64 readv writev preadv pwritev preadv2 pwritev2 lseek _llseek sendfile
 		copy_file_range splice tee vmsplice readahead fadvise64 fallocate fsync fdatasync sync syncfs
 		sync_file_range flock fcntl dup dup2 dup3 close close_range pipe pipe2 getdents getdents64 cachestat
-		fchmod fchown fsetxattr fremovexattr fgetxattr flistxattr ioctl`},
+		fgetxattr flistxattr ioctl`},
 	{action: Free, reason: "reads names and attributes, not content", calls: `
 		stat fstat lstat newfstatat statx access faccessat faccessat2 readlink readlinkat getcwd chdir fchdir
 		statfs fstatfs getxattr lgetxattr listxattr llistxattr umask inotify_init inotify_init1
@@ -33,7 +33,7 @@ var free = []class{
 	{action: Free, reason: "the process's own memory", calls: `
 		mmap mprotect munmap brk mremap msync mincore madvise mlock mlock2 munlock mlockall munlockall
 		remap_file_pages pkey_mprotect pkey_alloc pkey_free membarrier mbind set_mempolicy get_mempolicy
-		set_mempolicy_home_node migrate_pages move_pages memfd_create`},
+		set_mempolicy_home_node move_pages migrate_pages`},
 	{action: Free, reason: "processes, threads and signals; Landlock and the PID namespace keep signals inside", calls: `
 		clone fork vfork exit exit_group wait4 waitid kill tkill tgkill rt_sigqueueinfo rt_tgsigqueueinfo
 		pidfd_open pidfd_send_signal rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait
@@ -67,7 +67,9 @@ var notified = []class{
 	{action: Notify, reason: "changes a name or what it stands for", calls: `
 		unlink unlinkat rmdir rename renameat renameat2 link linkat symlink symlinkat mkdir mkdirat mknod mknodat
 		truncate ftruncate chmod fchmodat chown lchown fchownat utime utimes futimesat
-		setxattr lsetxattr removexattr lremovexattr`},
+		setxattr lsetxattr removexattr lremovexattr utimensat`},
+	{action: Notify, reason: "changes what a descriptor stands for, even one that was granted for reading only", calls: `
+		fchmod fchown fsetxattr fremovexattr`},
 	{action: Notify, reason: "starts a program", calls: `execve execveat`},
 	{action: Notify, reason: "reaches or takes an address", calls: `connect bind`},
 	{action: Notify, reason: "changes credentials: what the task asks for later must not be performed with ours", calls: `

@@ -72,7 +72,7 @@ type Rule struct {
 type Options struct {
 	Namespaces   bool // namespaces, mounts and chroot are the agent's to use
 	Sends        bool // sendto with an address, sendmsg and sendmmsg are notified
-	ClosedMemfd  bool // memfd_create only with MFD_NOEXEC_SEAL: no execution from memory
+	ClosedMemfd  bool // memfd_create without MFD_NOEXEC_SEAL is notified: no execution from memory
 	KeepDumpable bool // PR_SET_DUMPABLE 0 is refused, so that processes stay readable to an unprivileged supervisor
 }
 

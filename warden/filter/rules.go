@@ -5,6 +5,8 @@ import "golang.org/x/sys/unix"
 // Rules returns the filter as data, in a fixed order.
 func Rules(o Options) []Rule {
 	out := terminalArguments()
+	out = append(out, fileArguments()...)
+	out = append(out, pageArguments()...)
 	out = append(out, socketArguments()...)
 	out = append(out, socketOptionArguments()...)
 	out = append(out, sendArguments()...)
@@ -15,7 +17,7 @@ func Rules(o Options) []Rule {
 	out = append(out, expand(refused)...)
 	out = append(out, numbered...)
 	out = append(out, personalities()...)
-	out = append(out, timesByName()...)
+	out = append(out, memoryFiles(o)...)
 	out = append(out, namespaceRules(o)...)
 	return append(out, sends(o)...)
 }
@@ -34,13 +36,30 @@ func namespaceRules(o Options) []Rule {
 
 func optionalArguments(o Options) []Rule {
 	var out []Rule
-	if o.ClosedMemfd {
-		out = append(out, refuse("memfd_create", unix.EACCES, "executes from memory, past every rule about files",
-			Check{Arg: 1, Compare: Masked, Mask: unix.MFD_NOEXEC_SEAL, Value: 0}))
-	}
 	if o.KeepDumpable {
 		out = append(out, refuse("prctl", unix.EPERM, "makes the process unreadable to the supervisor",
 			int32Is(0, unix.PR_SET_DUMPABLE), int32Is(1, 0)))
+	}
+	return out
+}
+
+// memoryFiles: an executable memory file runs past every rule about files, and
+// neither Landlock nor a fanotify mark sees it. One that asks for the seal
+// against execution is harmless; of the others the supervisor makes one with
+// the seal, so that programs that never execute them notice nothing.
+func memoryFiles(o Options) []Rule {
+	if !o.ClosedMemfd {
+		return []Rule{{Syscall: "memfd_create", Action: Free, Reason: "executions are not confined in this run"}}
+	}
+	const kind = unix.MFD_NOEXEC_SEAL | unix.MFD_EXEC
+	var out []Rule
+	for _, v := range []uint64{unix.MFD_NOEXEC_SEAL, 0, unix.MFD_EXEC, kind} {
+		action := Notify
+		if v == unix.MFD_NOEXEC_SEAL {
+			action = Free
+		}
+		out = append(out, Rule{Syscall: "memfd_create", Action: action, When: []Check{{Arg: 1, Compare: Masked, Mask: kind, Value: v}},
+			Reason: "executes from memory, past every rule about files, unless it is sealed against that"})
 	}
 	return out
 }

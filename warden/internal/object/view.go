@@ -149,6 +149,10 @@ func (v *View) Descriptor(c Caller, dirfd int32) (Object, unix.Errno) {
 	return v.describe(c, fd)
 }
 
+// Held makes an object of a copy of one of the caller's descriptors; it takes
+// fd over.
+func (v *View) Held(c Caller, fd int) (Object, unix.Errno) { return v.describe(c, fd) }
+
 // Path is the kernel's path for one of our descriptors.
 func (v *View) Path(fd int) (string, unix.Errno) {
 	var buf [unix.PathMax]byte

@@ -29,15 +29,18 @@ func OpenProc(path string) (*Proc, error) {
 // Close releases the descriptor.
 func (p *Proc) Close() error { return unix.Close(p.fd) }
 
+// path is the name of an entry of a thread.
+func path(tid int, entry string) string { return strconv.Itoa(tid) + "/" + entry }
+
 // Open opens an entry of a thread, following it where it is a magic link.
 func (p *Proc) Open(tid int, entry string, flags int) (int, error) {
-	return unix.Openat(p.fd, strconv.Itoa(tid)+"/"+entry, flags|unix.O_CLOEXEC, 0)
+	return unix.Openat(p.fd, path(tid, entry), flags|unix.O_CLOEXEC, 0)
 }
 
 // Link reads a link entry of a thread, such as "exe".
 func (p *Proc) Link(tid int, entry string) (string, error) {
 	var buf [unix.PathMax]byte
-	n, err := unix.Readlinkat(p.fd, strconv.Itoa(tid)+"/"+entry, buf[:])
+	n, err := unix.Readlinkat(p.fd, path(tid, entry), buf[:])
 	if err != nil {
 		return "", err
 	}
@@ -50,7 +53,7 @@ type File struct{ Dev, Ino uint64 }
 // Stat identifies what a link entry of a thread leads to.
 func (p *Proc) Stat(tid int, entry string) (File, error) {
 	var st unix.Stat_t
-	if err := unix.Fstatat(p.fd, strconv.Itoa(tid)+"/"+entry, &st, 0); err != nil {
+	if err := unix.Fstatat(p.fd, path(tid, entry), &st, 0); err != nil {
 		return File{}, err
 	}
 	return File{Dev: uint64(st.Dev), Ino: st.Ino}, nil

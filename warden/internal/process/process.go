@@ -28,6 +28,7 @@ type Process struct {
 	member Membership
 	exe    string
 	execed bool
+	image
 }
 
 // Member returns what the process belongs to.
@@ -54,7 +55,7 @@ func (p *Process) Exe(proc *Proc) string {
 	return p.exe
 }
 
-// Execs notes that the program is about to change.
+// Execs notes that the program is about to change, to one that nobody checks.
 func (p *Process) Execs() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -44,6 +44,7 @@ type Table struct {
 	noThread bool // kernel without PIDFD_THREAD
 
 	slowReuse bool // ids come back only after many others
+	checkNew  bool // what a process runs is unknown when it is first seen
 }
 
 // NewTable makes an empty table. above are the processes above the agent (init, watchdog), at which
@@ -144,6 +145,7 @@ func (t *Table) process(s Status) (*Process, error) {
 	p.Wary.Store(s.Credentials != t.base)
 	parent := t.parent(p)
 	p.Orphan = parent == nil && p.TGID != t.root || parent != nil && parent.Orphan
+	p.born(parent, t.checkNew)
 	p.member = t.placer.Place(p, parent)
 	t.procs[p.TGID] = p
 	return p, nil
