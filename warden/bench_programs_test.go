@@ -2,36 +2,14 @@ package warden
 
 import (
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 )
-
-// acceptAll serves a loopback port that closes what it accepts.
-func acceptAll(b *testing.B) (port string) {
-	b.Helper()
-	l, err := net.Listen("tcp4", "127.0.0.1:0")
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			c.Close()
-		}
-	}()
-	return strconv.Itoa(l.Addr().(*net.TCPAddr).Port)
-}
 
 // cost is what a command took: its processors' time, children and supervisor
 // included, and the clock's.

@@ -37,16 +37,17 @@ type call struct {
 	th  *process.Thread
 	who object.Caller
 
-	rec      Record
-	flags    uint64 // of an open, named in the record only when there is one
-	asked    string // as given; escaped only when there is a record
-	resolved string
-	opened   int  // a path descriptor to be closed after the answer, -1 for none
-	decided  bool // rec is to be recorded
-	coalesce bool
-	ahead    bool       // rec was recorded before the call was performed
-	known    *knownName // whose tally the record belongs to
-	plain    bool       // the opened object is a file or a directory
+	rec       Record
+	flags     uint64 // of an open, named in the record only when there is one
+	asked     string // as given; escaped only when there is a record
+	resolved  string
+	opened    int  // a path descriptor to be closed after the answer, -1 for none
+	decided   bool // rec is to be recorded
+	coalesce  bool
+	ahead     bool       // rec was recorded before the call was performed
+	reachable bool       // an IP connect that the domain grants
+	known     *knownName // whose tally the record belongs to
+	plain     bool       // the opened object is a file or a directory
 	// uncertain: the decision hangs on who asks, or is a denial that is only measured
 	uncertain bool
 	foreign   bool // the task's credentials differ: never performed by us
@@ -76,7 +77,7 @@ func (c *call) serve() {
 
 func (c *call) reset() {
 	c.th, c.decided, c.coalesce, c.ahead, c.foreign = nil, false, false, false, false
-	c.plain, c.uncertain, c.known = false, false, nil
+	c.plain, c.uncertain, c.reachable, c.known = false, false, false, nil
 	c.asked, c.resolved, c.flags, c.opened = "", "", noFlags, -1
 	c.rec = Record{}
 }

@@ -31,6 +31,7 @@ func (s *Supervisor) enterDomain(p *plan) error {
 	s.floor.Landlock = r.Restriction
 	s.direct = !r.Restriction.Files
 	s.rememberDomain(p.landlock.Read)
+	s.connectPorts = p.landlock.Connect.Ports
 	return nil
 }
 

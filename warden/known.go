@@ -1,6 +1,7 @@
 package warden
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -154,11 +155,21 @@ func (s *Supervisor) rememberDomain(paths []string) {
 	s.readDirs.Store(&dirs)
 }
 
+// mayConnect reports whether the agent's domain lets every socket connect to an
+// IP port: Landlock governs TCP ports only, and by number.
+func (s *Supervisor) mayConnect(port uint16) bool {
+	return !s.floor.Landlock.ConnectPorts || slices.Contains(s.connectPorts, port)
+}
+
 // here reports whether a request may be performed on this thread and not in the
 // emulator with the same result: Landlock governs no file, or the request opens
-// a plain file or directory for reading that the agent's domain grants. Devices
-// never do: the domain's rights are kept in the descriptor that it opened.
+// a plain file or directory for reading that the agent's domain grants, or
+// connects to an IP port that it grants. Devices never do: the domain's rights
+// are kept in the descriptor that it opened.
 func (c *call) here(r *emulator.Request) bool {
+	if r.Op == emulator.Connect {
+		return c.reachable
+	}
 	if c.s.direct {
 		return r.Op.Local()
 	}

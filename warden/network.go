@@ -34,6 +34,7 @@ func (c *call) address(at, size uint64) (sockaddr, unix.Errno) {
 	if e := unotify.ReadMemory(c.th.ID, at, a.raw); e != 0 {
 		return a, e
 	}
+	// Also what was duplicated before is the caller's if it still waits.
 	if !c.s.listener.Valid(c.n.ID) {
 		return a, unix.EINTR
 	}
@@ -66,6 +67,17 @@ func (a *sockaddr) parse() {
 // duplicate takes a copy of the caller's descriptor: what is decided on and what
 // is acted on are then one thing, whatever another thread does to the number.
 func (c *call) duplicate(fd uint64) (int, unix.Errno) {
+	sk, e := c.copyDescriptor(fd)
+	if e == 0 && !c.s.listener.Valid(c.n.ID) {
+		unix.Close(sk)
+		return -1, unix.EINTR
+	}
+	return sk, e
+}
+
+// copyDescriptor is duplicate for those who check afterwards that the caller
+// still waits.
+func (c *call) copyDescriptor(fd uint64) (int, unix.Errno) {
 	sk, err := unix.PidfdGetfd(c.th.PIDFD, int(int32(fd)), 0)
 	if err != nil {
 		if e, ok := err.(unix.Errno); ok && e == unix.EBADF {
@@ -73,16 +85,12 @@ func (c *call) duplicate(fd uint64) (int, unix.Errno) {
 		}
 		return -1, unix.EBADF
 	}
-	if !c.s.listener.Valid(c.n.ID) {
-		unix.Close(sk)
-		return -1, unix.EINTR
-	}
 	return sk, 0
 }
 
 func (c *call) connect() answer {
 	c.rec.Event = "connect"
-	sk, e := c.duplicate(c.n.Args[0])
+	sk, e := c.copyDescriptor(c.n.Args[0])
 	if e != 0 {
 		return failed(e)
 	}
@@ -135,24 +143,31 @@ func (c *call) connectIP(sk int, a sockaddr) answer {
 		closeFD(sk)
 		return c.letGo()
 	}
-	r := &emulator.Request{Op: emulator.Connect, Data: a.raw, FDs: [2]int{sk, -1}}
-	if !waits(sk) {
-		defer unix.Close(sk)
-		return c.socketCall(r)
-	}
-	return c.onBlocking(func(c *call) answer {
-		defer unix.Close(sk)
-		return c.socketCall(r)
-	})
+	c.reachable = c.s.mayConnect(a.ip.Port())
+	return c.tryConnect(&emulator.Request{Op: emulator.Connect, Data: a.raw, FDs: [2]int{sk, -1}}, sk, -1)
 }
 
-// waits reports whether a connect of the socket may wait for the other side.
-func waits(sk int) bool {
-	if kind, err := unix.GetsockoptInt(sk, unix.SOL_SOCKET, unix.SO_TYPE); err != nil || kind == unix.SOCK_DGRAM {
-		return false
+// tryConnect connects without waiting, and where the other side lets wait, on a
+// thread that may. It closes the descriptors.
+func (c *call) tryConnect(r *emulator.Request, sk, file int) answer {
+	r.Flags = emulator.Try
+	reply, ok := c.act(r)
+	if !ok || reply.Errno != emulator.Waits {
+		closeFD(sk)
+		closeFD(file)
+		return failed(reply.Errno)
 	}
-	flags, err := unix.FcntlInt(uintptr(sk), unix.F_GETFL, 0)
-	return err == nil && flags&unix.O_NONBLOCK == 0
+	r.Flags = 0
+	a := c.onBlocking(func(c *call) answer {
+		defer closeFD(sk)
+		defer closeFD(file)
+		return c.socketCall(r)
+	})
+	if !a.pending {
+		closeFD(sk)
+		closeFD(file)
+	}
+	return a
 }
 
 // connectPath connects to the socket file that the name leads to.
@@ -177,18 +192,7 @@ func (c *call) connectPath(sk int, a sockaddr) answer {
 		}
 		return failed(unix.EACCES)
 	}
-	r := &emulator.Request{Op: emulator.ConnectUnix, FDs: [2]int{sk, obj.FD}}
-	if !waits(sk) {
-		defer unix.Close(sk)
-		defer obj.Close()
-		return c.socketCall(r)
-	}
-	fd := obj.FD
-	return c.onBlocking(func(c *call) answer {
-		defer unix.Close(sk)
-		defer unix.Close(fd)
-		return c.socketCall(r)
-	})
+	return c.tryConnect(&emulator.Request{Op: emulator.ConnectUnix, FDs: [2]int{sk, obj.FD}}, sk, obj.FD)
 }
 
 func (c *call) socketCall(r *emulator.Request) answer {

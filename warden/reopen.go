@@ -34,13 +34,17 @@ func (c *call) reopen(o opening, obj *object.Object) answer {
 	}
 	fd, fifo := obj.FD, obj.Kind() == unix.S_IFIFO
 	obj.FD = -1 // the job closes it
-	return c.onBlocking(func(c *call) answer {
+	a := c.onBlocking(func(c *call) answer {
 		defer unix.Close(fd)
 		if fifo {
 			defer c.releaseWhenGone(fd, flags)()
 		}
 		return c.openNow(o, fd, flags)
 	})
+	if !a.pending {
+		obj.FD = fd
+	}
+	return a
 }
 
 func (c *call) openNow(o opening, fd int, flags uint64) answer {

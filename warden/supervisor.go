@@ -48,6 +48,8 @@ type Supervisor struct {
 	special  atomic.Bool              // something that is no file, directory or link was made or moved
 	readDirs atomic.Pointer[[]string] // directories that the domain grants for reading, nil: ask the emulator
 
+	connectPorts []uint16 // that the domain grants, where it governs them
+
 	listener  *unotify.Listener
 	pollFirst bool
 	table     *process.Table

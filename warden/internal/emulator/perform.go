@@ -143,26 +143,29 @@ func xattr(r *Request) error {
 // descriptor; a unix bind keeps the caller's own text, because getsockname
 // shows it, and works from the caller's directory.
 func (p *Performer) socket(r *Request) error {
-	addr, call := r.Data, uintptr(unix.SYS_CONNECT)
 	switch r.Op {
+	case Connect:
+		return connect(r.FDs[0], r.Data, r.Flags&Try != 0)
 	case ConnectUnix:
-		addr = append([]byte{unix.AF_UNIX, 0}, path(r.FDs[1])...)
-		addr = append(addr, 0)
-	case Bind:
-		call = unix.SYS_BIND
+		addr := append([]byte{unix.AF_UNIX, 0}, path(r.FDs[1])...)
+		return connect(r.FDs[0], append(addr, 0), r.Flags&Try != 0)
 	case BindUnix:
-		call = unix.SYS_BIND
 		unix.Umask(int(r.Umask))
 		if err := unix.Fchdir(r.FDs[1]); err != nil {
 			return err
 		}
 		defer unix.Chdir("/")
 	}
+	return addressed(unix.SYS_BIND, r.FDs[0], r.Data)
+}
+
+// addressed makes a call that takes a socket and an address.
+func addressed(nr uintptr, fd int, addr []byte) error {
 	var at unsafe.Pointer
 	if len(addr) > 0 {
 		at = unsafe.Pointer(&addr[0])
 	}
-	if _, _, e := unix.Syscall(call, uintptr(r.FDs[0]), uintptr(at), uintptr(len(addr))); e != 0 {
+	if _, _, e := unix.Syscall(nr, uintptr(fd), uintptr(at), uintptr(len(addr))); e != 0 {
 		return e
 	}
 	return nil

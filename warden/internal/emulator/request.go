@@ -29,10 +29,18 @@ const (
 	SetXattrAt                  // FDs: directory; Names: attribute, name; Data, Flags; a link is not followed
 	RemoveXattr                 // FDs: object; Names: attribute
 	RemoveXattrAt               // FDs: directory; Names: attribute, name
-	Connect                     // FDs: socket; Data: address
-	ConnectUnix                 // FDs: socket, socket file
+	Connect                     // FDs: socket; Data: address; Flags: Try
+	ConnectUnix                 // FDs: socket, socket file; Flags: Try
 	Bind                        // FDs: socket; Data: address
 	BindUnix                    // FDs: socket, working directory; Data: address
+)
+
+// Try is a flag of the connects: do not wait for the other side. The reply is
+// Waits where the connect of a blocking socket has to; it is then under way, and
+// the same call without Try waits for its end.
+const (
+	Try   uint32     = 1
+	Waits unix.Errno = unix.ERESTART // no connect answers so
 )
 
 // Now leaves a time to the kernel: Times with a nil pointer.

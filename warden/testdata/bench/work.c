@@ -2,7 +2,8 @@
 // nanoseconds of N rounds of one thing:
 //
 //	work open N FILE        open and close
-//	work connect N PORT     socket, connect to 127.0.0.1:PORT, close; the connect is timed
+//	work connect N          socket, connect to a loopback port of its own, close
+//	work call N             the same, only the connect call is timed
 //	work free N             getppid, which no filter reports (batches of 100)
 //	work flood THREADS N FILE  N opens in each of THREADS threads at once; prints how many succeeded and failed
 //	work park THREADS FILE  one open in each of THREADS threads, which then wait for the end of standard input
@@ -57,20 +58,33 @@ static void opens(int64_t *took, int n, const char *file)
 	}
 }
 
-static void connects(int64_t *took, int n, int port)
+// The other side is this thread too, so that nobody else has to be woken while
+// the clock runs.
+static void connects(int64_t *took, int n, int whole)
 {
-	struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	struct sockaddr_in a = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	socklen_t size = sizeof a;
 	struct linger hard = {1, 0}; // no TIME_WAIT: the ports would run out
+	int l = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (l < 0 || bind(l, (struct sockaddr *)&a, sizeof a) || listen(l, 16) || getsockname(l, (struct sockaddr *)&a, &size))
+		die("listen");
 	for (int i = 0; i < n; i++) {
+		int64_t start = now();
 		int s = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 		if (s < 0)
 			die("socket");
 		int64_t begin = now();
 		if (connect(s, (struct sockaddr *)&a, sizeof a) < 0)
 			die("connect");
-		took[i] = now() - begin;
+		int64_t end = now();
+		int c = accept(l, NULL, NULL);
+		if (c < 0)
+			die("accept");
 		setsockopt(s, SOL_SOCKET, SO_LINGER, &hard, sizeof hard);
+		int64_t last = now();
 		close(s);
+		took[i] = whole ? end - start + now() - last : end - begin;
+		close(c);
 	}
 }
 
@@ -143,8 +157,10 @@ int main(int argc, char **argv)
 	int64_t *took = calloc(n, sizeof *took);
 	if (!strcmp(argv[1], "open") && argc == 4)
 		opens(took, n, argv[3]);
-	else if (!strcmp(argv[1], "connect") && argc == 4)
-		connects(took, n, atoi(argv[3]));
+	else if (!strcmp(argv[1], "connect") && argc == 3)
+		connects(took, n, 1);
+	else if (!strcmp(argv[1], "call") && argc == 3)
+		connects(took, n, 0);
 	else if (!strcmp(argv[1], "free") && argc == 3)
 		frees(took, n);
 	else if (!strcmp(argv[1], "flood") && argc == 5) {
