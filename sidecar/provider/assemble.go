@@ -30,6 +30,12 @@ type Evidence struct {
 	Commitments []trace.Item
 	// Needs says, from a head, whether the body must be shown; nil shows all.
 	Needs func(trace.Head) bool
+	// Hide says which of the bodies that Needs shows are hidden all the same;
+	// nil hides none. The head is empty where it could not be read.
+	Hide func(trace.Record, trace.Head) bool
+	// Erased takes records whose bodies were erased and shows them as hidden;
+	// otherwise the first of them is a *Mismatch.
+	Erased bool
 	// AsStored signs what the store holds even where it contradicts the
 	// commitments, and lists the contradictions instead of failing.
 	AsStored bool
@@ -58,7 +64,10 @@ func Assemble(ctx context.Context, r Reader, e Evidence, signer Signer, w io.Wri
 	}
 	sum := Summary{Signer: signer.Address(), Mismatches: first.mismatches}
 	second, err := check(ctx, r, e, func(rec trace.Record, h trace.Head, known bool) error {
-		if known && e.Needs != nil && !e.Needs(h) {
+		if rec.Hidden {
+			return b.Record(rec)
+		}
+		if known && e.Needs != nil && !e.Needs(h) || e.Hide != nil && e.Hide(rec, h) {
 			return b.Record(rec.Hide())
 		}
 		sum.Shown++
@@ -176,7 +185,7 @@ func (p *pass) head(r trace.Record, seq uint64) (trace.Head, error) {
 	case h.Session != session || h.Seq != p.out.n || seq != p.out.n:
 		return h, p.differs(&Mismatch{Session: session, N: p.out.n, Stored: p.out.n,
 			What: fmt.Sprintf("the store gives record %d of session %s in its place", h.Seq, h.Session)})
-	case r.Hidden:
+	case r.Hidden && !p.e.Erased:
 		return h, p.differs(&Mismatch{Session: session, N: p.out.n, What: "the record's body has been erased", Stored: p.out.n})
 	}
 	return h, nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"testing"
 
@@ -12,6 +13,18 @@ func TestMain(m *testing.M) {
 		"varek-sidecar": func() {
 			os.Exit(start())
 		},
+		"alter-store": func() {
+			if err := alterStore(); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+		},
+		"sample-session": func() {
+			if err := sampleSession(os.Args[1:]); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+		},
 	})
 }
 
@@ -21,6 +34,7 @@ func TestCommands(t *testing.T) {
 		Dir: "testdata",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir)
+			e.Setenv("SAMPLE", "7b210bb8") // the session that sample-session makes
 			e.Setenv("XDG_STATE_HOME", "")
 			e.Setenv("XDG_CONFIG_HOME", "")
 			return nil

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"path"
 	"strconv"
 	"strings"
 
@@ -18,6 +17,8 @@ type line struct {
 	args kernelArgs
 	res  kernelResult
 	meta kernelMeta
+
+	hidden bool // body and salt were erased
 }
 
 // The members of a kernel record's body that a timeline shows.
@@ -42,6 +43,9 @@ func newLine(rec trace.Record) (line, error) {
 	if l.head, err = trace.DecodeHead(rec.Head); err != nil {
 		return l, err
 	}
+	if l.hidden = rec.Hidden; l.hidden {
+		return l, nil
+	}
 	if l.body, err = trace.DecodeBody(rec.Body); err != nil {
 		return l, err
 	}
@@ -62,21 +66,6 @@ func newLine(rec trace.Record) (line, error) {
 	return l, nil
 }
 
-func (f filter) match(l line) bool {
-	if f.kind != "" && string(l.head.Kind) != f.kind {
-		return false
-	}
-	if f.tool != "" {
-		if ok, err := path.Match(f.tool, l.head.Tool); err != nil || !ok {
-			return false
-		}
-	}
-	if f.action != "" && l.head.ActionID != f.action {
-		return false
-	}
-	return !f.denied || l.denied()
-}
-
 func (l line) denied() bool {
 	return l.res.Decision == warden.Deny || l.head.Decision == "deny" || l.head.Status == "denied"
 }
@@ -84,6 +73,10 @@ func (l line) denied() bool {
 // String gives one line; whatever came from the agent is printed so that it
 // cannot start a second line or move the cursor.
 func (l line) String() string {
+	if l.hidden {
+		words := []string{l.head.ActionID, printable(l.head.Tool), l.head.Decision, l.head.Status, "(body erased)"}
+		return fmt.Sprintf("%5d  %-12s  %-10s  %s", l.head.Seq, "", l.head.Kind, strings.Join(nonEmpty(words), " "))
+	}
 	when := l.body.Time
 	if len(when) >= 23 {
 		when = when[11:23]

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+func newTraceLs(s *settings, io console) *cobra.Command {
+	var f runFilter
+	cmd := &cobra.Command{
+		Use:   "ls",
+		Short: "List the sessions of the state directory, newest first",
+		Example: `  varek-sidecar trace ls
+  varek-sidecar trace ls --status unfinished --since 24h
+  varek-sidecar trace ls --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			runs, err := listRuns(s.state)
+			if err != nil {
+				return err
+			}
+			if runs, err = f.choose(runs); err != nil {
+				return err
+			}
+			if s.json {
+				if runs == nil {
+					runs = []*runFile{}
+				}
+				return printJSON(io.out, runs)
+			}
+			return printRuns(io.out, s.state, runs)
+		},
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.status, "status", "", "only these: running, closed, unfinished, uncommitted (closed without final commitment)")
+	fl.StringVar(&f.agent, "agent", "", "only agents whose command line matches; * matches any run of characters")
+	fl.StringVar(&f.since, "since", "", "only those started at or after this time: RFC 3339, or a duration ago such as 24h")
+	fl.StringVar(&f.until, "until", "", "only those started before this time")
+	return cmd
+}
+
+// runFilter chooses sessions.
+type runFilter struct{ status, agent, since, until string }
+
+func (f runFilter) choose(runs []*runFile) (kept []*runFile, err error) {
+	switch f.status {
+	case "", statusRunning, statusClosed, "unfinished", "uncommitted":
+	default:
+		return nil, usage("read --status", fmt.Errorf("%q is not a status", f.status), "running, closed, unfinished or uncommitted")
+	}
+	span, err := parseSpan(f.since, f.until, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range runs {
+		started, err := time.Parse(time.RFC3339Nano, r.Started)
+		if err != nil {
+			return nil, environment("read the start of session "+r.Session.String(), err, "its run.json is damaged")
+		}
+		if span.holds(started) && f.hasStatus(r) && (f.agent == "" || glob(f.agent, strings.Join(r.Argv, " "))) {
+			kept = append(kept, r)
+		}
+	}
+	return kept, nil
+}
+
+func (f runFilter) hasStatus(r *runFile) bool {
+	switch f.status {
+	case "":
+		return true
+	case "unfinished":
+		return r.Status == statusRunning && !r.alive()
+	case "uncommitted":
+		return r.Status == statusClosed && !r.Final
+	case statusRunning:
+		return r.Status == statusRunning && r.alive()
+	}
+	return r.Status == f.status
+}
+
+func printRuns(out io.Writer, state string, runs []*runFile) error {
+	if len(runs) == 0 {
+		fmt.Fprintf(out, "no sessions in %s\n  next: varek-sidecar run -- <agent>\n", state)
+		return nil
+	}
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "SESSION\tSTARTED\tSTATUS\tRECORDS\tFINAL\tAGENT")
+	for _, r := range runs {
+		status, final := r.Status, "no"
+		if r.Status == statusRunning && !r.alive() {
+			status = "unfinished"
+		}
+		if r.Final {
+			final = "yes"
+		}
+		fmt.Fprintf(w, "%s\t%.19s\t%s\t%d\t%s\t%s\n", r.Session, r.Started, status, r.N, final, commandLine(r.Argv))
+	}
+	return w.Flush()
+}
