@@ -65,7 +65,7 @@ func TestRun(t *testing.T) {
 		if _, err := v.Body.Encode(); err != nil {
 			t.Errorf("record %d: %v", i+1, err)
 		}
-		got = append(got, fmt.Sprintf("%d %s %s %s %s %s", tr.Event(v.Head.Seq), v.Head.Kind, v.Head.Tool, v.Head.Status, v.Head.ActionID, v.Body.Result))
+		got = append(got, fmt.Sprintf("%d %s %s %s %s %s", tr.Event(v.Head.Seq), v.Head.Kind, v.Head.Tool, v.Head.Status, v.Head.ActionID, string(v.Body.Result)))
 	}
 	want := []string{"1 notice    ", `2 action get ok 2 {"a":[2],"b":1}`, "3 action pay error 3 ", "6 gap    ", "7 action late unknown 7 ", "8 action bad denied 8 ", "9 permission user_authorization  8 "}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {

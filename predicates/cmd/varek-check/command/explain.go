@@ -1,0 +1,101 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	json "github.com/go-json-experiment/json"
+	"github.com/spf13/cobra"
+
+	"github.com/varek/varek/predicates/aap"
+	"github.com/varek/varek/predicates/templates"
+)
+
+func newExplain() *cobra.Command {
+	asJSON := false
+	c := &cobra.Command{
+		Use:   "explain PROMISE",
+		Short: "Say in sentences what a promise file promises",
+		Long: `Says in plain sentences what a promise file promises, what it cannot see, and which records it needs. The file is checked on the way:
+a fault is named with its place.`,
+		Example: `  varek-check explain promise.yaml
+  varek-check templates mail-allowlist > mail.yaml && varek-check explain mail.yaml`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return explain(cmd.OutOrStdout(), args[0], asJSON)
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return c
+}
+
+func explain(out io.Writer, path string, asJSON bool) error {
+	reg, err := aap.Catalog()
+	if err != nil {
+		return err
+	}
+	l, err := loadPromise(reg, path)
+	if err != nil {
+		return err
+	}
+	e, err := aap.Explain(l.promise.Predicate, l.promise.Params, l.prog)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		text, err := json.Marshal(map[string]any{"predicate": l.promise.Predicate, "params_hash": l.promise.ParamsHash.String(),
+			"statement": l.promise.Statement, "promises": e.Promises, "cannot_see": e.Blind, "needs": e.Needs}, json.Deterministic(true))
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(out, "%s\n", text)
+		return err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s promises by %s (parameters %s):\n", path, l.promise.Predicate, l.promise.ParamsHash)
+	if s := strings.TrimSpace(l.promise.Statement); s != "" {
+		fmt.Fprintf(&b, "  in the provider's words: %s\n", s)
+	}
+	for _, part := range []struct {
+		title string
+		lines []string
+	}{{"What is promised", e.Promises}, {"What it cannot see", e.Blind}, {"What it needs", e.Needs}} {
+		fmt.Fprintf(&b, "\n%s\n", part.title)
+		for _, s := range part.lines {
+			fmt.Fprintf(&b, "  - %s\n", s)
+		}
+	}
+	_, err = io.WriteString(out, b.String())
+	return err
+}
+
+func newTemplates() *cobra.Command {
+	return &cobra.Command{
+		Use:   "templates [NAME]",
+		Short: "List ready promise files, or print one",
+		Long:  `Lists ready promise files for common cases, or prints the named one to be adapted: tools, lists and amounts in it are examples.`,
+		Example: `  varek-check templates
+  varek-check templates workspace-only > promise.yaml`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			all, err := templates.All()
+			if err != nil {
+				return err
+			}
+			for _, t := range all {
+				if len(args) == 0 {
+					fmt.Fprintf(cmd.OutOrStdout(), "%-28s %s\n", t.Name, t.About())
+				} else if t.Name == args[0] {
+					_, err := cmd.OutOrStdout().Write(t.Text)
+					return err
+				}
+			}
+			if len(args) > 0 {
+				return usage(errors.New("there is no template "+args[0]), "varek-check templates lists them")
+			}
+			return nil
+		},
+	}
+}
