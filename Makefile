@@ -31,7 +31,7 @@ deps: ## install what the build and the tests need (Debian, as root), or print t
 	@deploy/deps
 
 build: deps ## build the commands into bin/
-	$(STATIC) $(GO) build -ldflags '$(LDFLAGS)' -o $(BIN)/ ./contracts/cmd/varek-escrow ./verifier/cmd/varek-verifier
+	$(STATIC) $(GO) build -ldflags '$(LDFLAGS)' -o $(BIN)/ ./contracts/cmd/varek-escrow ./verifier/cmd/varek-verifier ./predicates/cmd/varek-check
 	$(STATIC) $(GO) build -ldflags '$(LDFLAGS)' -o $(BIN)/ ./sidecar/cmd/varek-sidecar
 	$(CGO) $(GO) build -ldflags '$(LDFLAGS)' -o $(BIN)/ ./sidecar/cmd/varek-recorder
 	$(CGO) $(GO) build -ldflags '$(LDFLAGS)' -o $(BIN)/ ./deploy/demo/varek-replay
@@ -72,7 +72,7 @@ contracts-test: ## the Solidity tests: unit, fuzz, invariants and their canaries
 	cd contracts && npm ci --ignore-scripts --no-audit --no-fund && ./script/test.sh
 
 release: ## reproducible binaries in dist/
-	$(STATIC) $(GO) build -trimpath -ldflags '$(LDFLAGS) -s -w' -o dist/ ./contracts/cmd/varek-escrow ./verifier/cmd/varek-verifier
+	$(STATIC) $(GO) build -trimpath -ldflags '$(LDFLAGS) -s -w' -o dist/ ./contracts/cmd/varek-escrow ./verifier/cmd/varek-verifier ./predicates/cmd/varek-check
 	$(STATIC) $(GO) build -trimpath -ldflags '$(LDFLAGS) -s -w' -o dist/ ./sidecar/cmd/varek-sidecar
 	$(CGO) $(GO) build -trimpath -ldflags '$(LDFLAGS) -s -w' -o dist/ ./sidecar/cmd/varek-recorder
 
