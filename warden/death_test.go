@@ -32,10 +32,17 @@ func supervisorProcess(t *testing.T, argv ...string) *exec.Cmd {
 // TestSupervisorKilled: after kill -9 of the supervisor nothing of the agent
 // is alive within a second, a daemon in a session of its own included.
 func TestSupervisorKilled(t *testing.T) {
+	for name, policy := range map[string]string{"default": "", "userns": floorUserNS} {
+		t.Run(name, func(t *testing.T) { supervisorKilled(t, policy) })
+	}
+}
+
+func supervisorKilled(t *testing.T, policy string) {
 	mark := fmt.Sprintf("varek-orphan-%d-%d", os.Getpid(), time.Now().UnixNano())
 	cmd := supervisorProcess(t, "bash", "-c", fmt.Sprintf(`
 		(setsid bash -c 'exec -a %[1]s sleep 600' & ) ; (exec -a %[1]s sleep 600) & (trap "" TERM INT HUP; exec -a %[1]s sleep 600) &
 		until [ $(pgrep -cf '^%[1]s ') -ge 3 ]; do sleep 0.02; done; echo ready; exec -a %[1]s sleep 600`, mark))
+	cmd.Env = append(cmd.Env, "WARDEN_TEST_POLICY="+policy)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

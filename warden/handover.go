@@ -16,7 +16,7 @@ import (
 
 // enterDomain tells init what to do and learns what holds.
 func (s *Supervisor) enterDomain(p *plan) error {
-	if err := launch.Write(s.initControl, launch.InitOrder{Namespaces: p.namespaces, Landlock: p.landlock}); err != nil {
+	if err := launch.Write(s.initControl, launch.InitOrder{Namespaces: p.namespaces, UserNS: p.userNS, Landlock: p.landlock}); err != nil {
 		return fmt.Errorf("instructing init: %w", err)
 	}
 	var r launch.InitReport
@@ -41,7 +41,7 @@ func (s *Supervisor) lookAround(p *plan) error {
 	if err != nil {
 		return err
 	}
-	if p.namespaces {
+	if p.namespaces && !p.userNS {
 		if s.mountNS, err = proc.Open(s.initPID, "ns/mnt", unix.O_RDONLY); err != nil {
 			return fmt.Errorf("opening the agent's mount namespace: %w", err)
 		}
@@ -50,9 +50,14 @@ func (s *Supervisor) lookAround(p *plan) error {
 	if err != nil {
 		return fmt.Errorf("opening the agent's root: %w", err)
 	}
-	defer unix.Close(root)
 	if s.view, err = object.NewView(proc, root); err != nil {
+		unix.Close(root)
 		return err
+	}
+	if p.userNS {
+		s.view.FromRoot(root)
+	} else {
+		unix.Close(root)
 	}
 	if s.local, err = emulator.NewPerformer(); err != nil {
 		return err

@@ -19,7 +19,8 @@ import (
 // plan is what Start has worked out before anything runs.
 type plan struct {
 	program    string
-	namespaces bool
+	namespaces bool // a PID and a mount namespace of the agent's own
+	userNS     bool // made with a user namespace
 	landlock   floor.Domain
 	filter     []byte
 	tree       *floor.Tree
@@ -48,10 +49,7 @@ func (s *Supervisor) prepare(cfg Config) (*plan, error) {
 		return nil, fmt.Errorf("%w: %w", ErrFloor, err)
 	}
 	pid, user := caps.Plan(asked)
-	if user {
-		return nil, fmt.Errorf("%w: a user namespace is not made by this version; run as root, or take userns out of the policy's floor", ErrFloor)
-	}
-	p.namespaces = pid
+	p.namespaces, p.userNS = pid, user
 	s.sync = cfg.Policy.Record.Sync
 	if s.delay = time.Duration(cfg.Policy.Limits.DecisionDelay); s.delay <= 0 {
 		s.delay = 5 * time.Second
@@ -68,7 +66,7 @@ func (s *Supervisor) prepare(cfg Config) (*plan, error) {
 		}
 		s.tree = p.tree
 	}
-	s.floor.UID, s.floor.NoNewPrivs, s.floor.PIDNamespace, s.floor.Cgroup = os.Getuid(), true, pid, caps.Cgroup
+	s.floor.UID, s.floor.NoNewPrivs, s.floor.PIDNamespace, s.floor.UserNS, s.floor.Cgroup = os.Getuid(), true, pid, user, caps.Cgroup
 	s.floor.Namespaces = cfg.Policy.Namespaces == policy.NamespacesAllow
 	if s.floor.Death = floor.DeathWatchdog; pid {
 		s.floor.Death = floor.DeathNamespace

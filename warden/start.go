@@ -133,6 +133,9 @@ func (s *Supervisor) spawn(sk sockets, p *plan) error {
 		var err error
 		if p.namespaces {
 			cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: unix.CLONE_NEWPID | unix.CLONE_NEWNS, Pdeathsig: syscall.SIGKILL}
+			if p.userNS {
+				ownUserNamespace(cmd.SysProcAttr)
+			}
 			err = cmd.Start()
 		} else {
 			killGroup := ""
@@ -156,6 +159,17 @@ func (s *Supervisor) spawn(sk sockets, p *plan) error {
 	}
 	s.initPID = cmd.Process.Pid
 	return nil
+}
+
+// ownUserNamespace adds a user namespace in which the agent keeps its number and
+// everybody else shows as nobody. Init needs one right in it, to mount /proc,
+// and gives it up before it forks.
+func ownUserNamespace(attr *syscall.SysProcAttr) {
+	uid, gid := os.Getuid(), os.Getgid()
+	attr.Cloneflags |= unix.CLONE_NEWUSER
+	attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: uid, HostID: uid, Size: 1}}
+	attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: gid, HostID: gid, Size: 1}}
+	attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN}
 }
 
 // beginServing starts the receivers and waits until they can receive.

@@ -61,6 +61,11 @@ func enter(order InitOrder) (floor.Restriction, error) {
 			return floor.Restriction{}, fmt.Errorf("mounting /proc: %w", err)
 		}
 	}
+	if order.UserNS {
+		if err := floor.DropCapabilities(); err != nil {
+			return floor.Restriction{}, err
+		}
+	}
 	if err := floor.NoNewPrivileges(); err != nil {
 		return floor.Restriction{}, err
 	}

@@ -30,7 +30,8 @@ const (
 
 // InitOrder is what init is told.
 type InitOrder struct {
-	Namespaces bool            // it lives in PID and mount namespaces of its own
+	Namespaces bool         // it lives in PID and mount namespaces of its own
+	UserNS     bool         // and in a user namespace
 	Landlock   floor.Domain // domain D
 }
 

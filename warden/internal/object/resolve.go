@@ -29,6 +29,9 @@ func (v *View) Resolve(c Caller, base int, name string, w Want) (Object, unix.Er
 	if w.Directory {
 		how.Flags |= unix.O_DIRECTORY
 	}
+	if v.root >= 0 {
+		base = v.anchor(base, name, &how)
+	}
 	if w.Resolve&unix.RESOLVE_IN_ROOT == 0 && v.Literal(name) {
 		straight := how
 		straight.Resolve |= unix.RESOLVE_NO_SYMLINKS
@@ -62,12 +65,29 @@ func (v *View) Resolve(c Caller, base int, name string, w Want) (Object, unix.Er
 	return o, e
 }
 
+// anchor keeps a look-up of the kernel inside the agent's mount namespace while
+// this thread stands outside: an absolute name begins at the agent's root, and a
+// relative one must meet no link that could lead to ours (the walk takes over
+// then), unless the caller confined it to its directory anyway.
+func (v *View) anchor(base int, name string, how *unix.OpenHow) int {
+	switch {
+	case how.Resolve&(unix.RESOLVE_IN_ROOT|unix.RESOLVE_BENEATH) != 0:
+	case strings.HasPrefix(name, "/"):
+		how.Resolve |= unix.RESOLVE_IN_ROOT
+		return v.root
+	default:
+		how.Resolve |= unix.RESOLVE_NO_SYMLINKS
+	}
+	return base
+}
+
 // Literal reports whether the kernel would name the object as the caller does
 // when no link is met on the way: an absolute name without empty, "." and ".."
 // components. Names that begin with a link of the root directory (/lib, /bin)
-// are left out, because they meet one.
+// are left out, because they meet one; so is every name while this thread is
+// not in the agent's mount namespace.
 func (v *View) Literal(name string) bool {
-	if len(name) < 2 || name[0] != '/' || name[len(name)-1] == '/' {
+	if v.root >= 0 || len(name) < 2 || name[0] != '/' || name[len(name)-1] == '/' {
 		return false
 	}
 	begin := 1

@@ -80,6 +80,11 @@ type View struct {
 	sysctl  hardening
 
 	rootLinks map[string]bool // names in the root directory that are links
+
+	// root is where absolute names begin when the serving threads cannot enter
+	// the agent's mount namespace (it belongs to a user namespace); -1 when they
+	// stand in it, or share ours.
+	root int
 }
 
 // NewView must be called on a thread in the supervisor's mount namespace.
@@ -89,7 +94,7 @@ func NewView(proc *process.Proc, agentRoot int) (*View, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the list of own descriptors: %w", err)
 	}
-	v := &View{proc: proc, own: own, ownPID: strconv.Itoa(unix.Getpid()), sysctl: readHardening()}
+	v := &View{proc: proc, own: own, ownPID: strconv.Itoa(unix.Getpid()), sysctl: readHardening(), root: -1}
 	v.inner, err = unix.Openat(agentRoot, "proc", unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return nil, fmt.Errorf("opening the agent's /proc: %w", err)
@@ -106,8 +111,13 @@ func NewView(proc *process.Proc, agentRoot int) (*View, error) {
 	return v, nil
 }
 
+// FromRoot makes the view resolve every name from the agent's root, for threads
+// that stay in the supervisor's mount namespace. It takes the descriptor over.
+func (v *View) FromRoot(agentRoot int) { v.root = agentRoot }
+
 // Close releases the view's descriptors.
 func (v *View) Close() {
+	CloseBase(v.root)
 	unix.Close(v.own)
 	unix.Close(v.inner)
 }

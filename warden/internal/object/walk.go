@@ -28,7 +28,7 @@ func (v *View) walk(c Caller, base int, name string, w Want) (Object, Place, uni
 	defer func() { CloseBase(k.cur) }()
 	start, from := base, "."
 	if strings.HasPrefix(name, "/") {
-		start, from = unix.AT_FDCWD, "/"
+		start, from = v.top()
 	}
 	if e := k.enter(start, from); e != 0 {
 		return none, nowhere, e
@@ -66,6 +66,14 @@ func (k *walker) enter(base int, name string) unix.Errno {
 	CloseBase(k.cur)
 	k.cur = fd
 	return 0
+}
+
+// top is where absolute names begin.
+func (v *View) top() (base int, name string) {
+	if v.root >= 0 {
+		return v.root, "."
+	}
+	return unix.AT_FDCWD, "/"
 }
 
 // next cuts the next component off.
@@ -159,7 +167,7 @@ func (k *walker) follow(comp string, fd int, st *unix.Stat_t, last bool) (Object
 // push puts a link's target in front of what is left.
 func (k *walker) push(target string) (Object, bool, unix.Errno) {
 	if strings.HasPrefix(target, "/") {
-		if e := k.enter(unix.AT_FDCWD, "/"); e != 0 {
+		if e := k.enter(k.v.top()); e != 0 {
 			return Object{FD: -1}, true, e
 		}
 	}
