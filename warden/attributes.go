@@ -59,7 +59,7 @@ func (c *call) alter(op policy.Op, dirfd int32, at uint64, flags uint32, r *emul
 
 func (c *call) alterObject(op policy.Op, obj *object.Object, r *emulator.Request) answer {
 	if !c.decideObject(obj, policy.Request{Op: op}) || obj.Barred {
-		return failed(unix.EACCES)
+		return c.deniedObject(op)
 	}
 	if c.foreign {
 		return c.letGo()

@@ -46,7 +46,7 @@ func (c *call) umask() (uint32, unix.Errno) {
 func (c *call) change(op policy.Op, p *object.Place, asked string, device bool, r *emulator.Request) answer {
 	c.rec.Event, c.rec.Asked, c.rec.Resolved = op.String(), asked, Escape(p.Path())
 	if !c.decide(policy.Request{Op: op, Path: p.Path(), Foreign: p.Foreign, Device: device}) {
-		return failed(unix.EACCES)
+		return c.deniedName(op, p)
 	}
 	if c.foreign {
 		return c.letGo()

@@ -120,7 +120,7 @@ func (c *call) create(o opening, place *object.Place) (a answer, again bool) {
 	}
 	c.rec.Event, c.rec.Mode, c.resolved = "create", octal(o.mode), place.Path()
 	if !c.decide(policy.Request{Op: policy.OpCreate, Access: o.access(), Path: place.Path(), Foreign: place.Foreign}) {
-		return failed(unix.EACCES), false
+		return c.deniedName(policy.OpCreate, place), false
 	}
 	if c.foreign {
 		return c.letGo(), false

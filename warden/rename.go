@@ -32,7 +32,7 @@ func (c *call) rename() answer {
 	defer to.Close()
 	c.rec.Asked = asked
 	if !c.pair(policy.OpRename, from.Path(), to.Path(), from.Foreign || to.Foreign) {
-		return failed(unix.EACCES)
+		return c.deniedPair(&from, &to, flags&unix.RENAME_NOREPLACE != 0)
 	}
 	if flags&unix.RENAME_EXCHANGE != 0 && !c.pair(policy.OpRename, to.Path(), from.Path(), false) {
 		return failed(unix.EACCES)
@@ -114,7 +114,7 @@ func (c *call) link() answer {
 	defer from.Close()
 	c.rec.Asked = asked
 	c.s.movedName(from.Dir, from.Name)
-	return c.linked(from.Path(), from.Foreign, &to, &emulator.Request{Op: emulator.Link,
+	return c.linked(&from, from.Path(), from.Foreign, &to, &emulator.Request{Op: emulator.Link,
 		FDs: [2]int{from.Dir, to.Dir}, Names: [2]string{from.Name, to.Name}})
 }
 
@@ -134,12 +134,13 @@ func (c *call) linkObject(dirfd int32, at uint64, flags uint32, to *object.Place
 		return failed(unix.ENOENT)
 	}
 	c.s.moved(&obj.Stat)
-	return c.linked(from, obj.Foreign, to, &emulator.Request{Op: emulator.LinkObject, FDs: [2]int{obj.FD, to.Dir}, Names: [2]string{to.Name}})
+	return c.linked(nil, from, obj.Foreign, to, &emulator.Request{Op: emulator.LinkObject, FDs: [2]int{obj.FD, to.Dir}, Names: [2]string{to.Name}})
 }
 
-func (c *call) linked(from string, foreign bool, to *object.Place, r *emulator.Request) answer {
+// linked links the object named from; at is its place where it was named.
+func (c *call) linked(at *object.Place, from string, foreign bool, to *object.Place, r *emulator.Request) answer {
 	if !c.pair(policy.OpLink, from, to.Path(), foreign || to.Foreign) {
-		return failed(unix.EACCES)
+		return c.deniedPair(at, to, true)
 	}
 	if c.foreign {
 		return c.letGo()
