@@ -1,0 +1,65 @@
+package detection_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/varek/varek/predicates"
+	"github.com/varek/varek/predicates/corpus"
+	"github.com/varek/varek/predicates/detection"
+)
+
+// open gives a corpus, or skips aloud where it is not at hand.
+func open(t testing.TB, parts ...string) *corpus.Reader {
+	t.Helper()
+	f, err := os.Open(data(parts...))
+	if err != nil {
+		if strings.Contains(os.Getenv("VAREK_REQUIRE"), "data") {
+			t.Fatalf("VAREK_REQUIRE asks for the corpora: %v", err)
+		}
+		t.Skipf("SKIP: the corpora are not on this machine: %v", err)
+	}
+	t.Cleanup(func() { f.Close() })
+	r, err := corpus.NewReader(f, f.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func data(parts ...string) string {
+	dir := os.Getenv("VAREK_DATA")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "shared", "data")
+	}
+	return filepath.Join(append([]string{dir}, parts...)...)
+}
+
+func registry(t testing.TB) *predicates.Registry {
+	t.Helper()
+	reg, err := detection.Catalog()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reg
+}
+
+// TestIncidents gives the expected verdict on every variant, by the expected
+// records.
+func TestIncidents(t *testing.T) {
+	results, err := detection.Incidents(context.Background(), open(t, "incidents", "incidents.jsonl"), registry(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(results) != 45 {
+		t.Errorf("%d variants, want 45", len(results))
+	}
+	for _, r := range results {
+		if !r.Detected {
+			t.Errorf("%s by %s: %+v, want violated=%v %v", r.Name, r.Promise, r.Outcome, r.Expected, r.Records)
+		}
+	}
+}
