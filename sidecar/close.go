@@ -55,6 +55,9 @@ func (s *Session) abandoned() (ids []string) {
 }
 
 func (b *batch) close(it *item, c Closing) error {
+	if err := b.presume(it); err != nil {
+		return err
+	}
 	for _, c := range b.s.state.calls.open() {
 		if err := b.concludes(it, c); err != nil {
 			return err

@@ -29,6 +29,13 @@ type KernelRecord struct {
 	// into the trace as metadata.of, the seq of that record, and is counted
 	// for nothing.
 	Serial, Of uint64
+	// Ahead marks the announcement of a call that is about to be made, with Sync.
+	// It becomes a notice, which no predicate reads; Announced of the record
+	// that says what came of it is its Serial. Where that record never comes,
+	// because the warden and this process died in between, the session counts
+	// the call as made (Resume, Close).
+	Ahead     bool
+	Announced uint64
 }
 
 // Kernel puts a decision of the warden into the order. It waits while too much
@@ -68,16 +75,27 @@ func admitted(text jsontext.Value) jsontext.Value {
 
 func (b *batch) placeKernel(it *item) error {
 	k := it.kernel
+	if k.Ahead {
+		return b.announce(it)
+	}
 	head := trace.Head{Kind: trace.KindSyscall, Tool: k.Tool, ActionID: k.ActionID}
 	metadata, counts := k.Metadata, true
 	serials := b.s.state.serials
 	if first, known := serials[k.Of]; k.Of != 0 && known {
 		var err error
-		if metadata, err = totals(metadata, first); err != nil {
+		if metadata, err = referring(metadata, "of", first); err != nil {
 			return err
 		}
 		counts = false
 		b.change(func() { delete(serials, k.Of) }, func() { serials[k.Of] = first })
+	}
+	if seq, known := serials[k.Announced]; k.Announced != 0 && known {
+		var err error
+		if metadata, err = referring(metadata, "announced", seq); err != nil {
+			return err
+		}
+		b.concluded(seq)
+		b.change(func() { delete(serials, k.Announced) }, func() { serials[k.Announced] = seq })
 	}
 	if k.Serial != 0 {
 		b.change(func() { serials[k.Serial] = b.n + 1 }, func() { delete(serials, k.Serial) })
@@ -91,14 +109,16 @@ func (b *batch) placeKernel(it *item) error {
 	return nil
 }
 
-// totals puts the seq of the first occurrence into the metadata of the record
-// that carries the count. Where the first one is not known, because an earlier
-// process placed it, the record stands for itself.
-func totals(metadata jsontext.Value, first uint64) (jsontext.Value, error) {
+// referring puts the seq of an earlier record into metadata: as "of" that of the
+// first occurrence, into the record that carries the count; as "announced" that
+// of the notice, into the record that says what came of it. Where the earlier
+// one is not known, because another process placed it, the record stands for
+// itself.
+func referring(metadata jsontext.Value, name string, seq uint64) (jsontext.Value, error) {
 	m := members(metadata)
 	if m == nil {
 		m = map[string]jsontext.Value{}
 	}
-	m["of"] = jsontext.Value(strconv.FormatUint(first, 10))
+	m[name] = jsontext.Value(strconv.FormatUint(seq, 10))
 	return object(m)
 }

@@ -49,6 +49,9 @@ func (b *batch) resuming(it *item) error {
 	if _, err := b.add(it, trace.Head{Kind: trace.KindGap}, trace.Body{Args: args}); err != nil {
 		return err
 	}
+	if err := b.presume(it); err != nil {
+		return err
+	}
 	return b.session(it, b.s.boot, struct {
 		Event string `json:"event"`
 	}{"resume"})
@@ -118,13 +121,14 @@ func (st *state) replay(h trace.Head, r trace.Record) error {
 			c.ended, c.args = true, nil
 		}
 		return nil
-	case trace.KindGap, trace.KindNotice:
+	case trace.KindGap:
 		return nil
 	}
 	body, err := trace.DecodeBody(r.Body)
 	if err != nil {
 		return fmt.Errorf("%w: record %d: %w", ErrDiverged, h.Seq, err)
 	}
+	st.replayAnnounced(h, body)
 	st.replayBody(h, body, c)
 	return nil
 }

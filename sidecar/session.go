@@ -91,8 +91,10 @@ type state struct {
 	counted  uint64            // permissions and actions
 	kernel   uint64            // kernel records
 	serials  map[uint64]uint64 // the warden's numbers of kernel records -> seq
-	closed   bool
-	acked    Progress
+	// announced are the kernel calls that were about to be made, by the seq of their notice.
+	announced map[uint64]announced
+	closed    bool
+	acked     Progress
 }
 
 // Progress is what is durable and acknowledged.
@@ -111,7 +113,7 @@ func newSession(c Config, fresh bool) *Session {
 		id: c.Session, store: c.Store, clock: c.Clock, random: c.Random, boot: c.Boot,
 		accept: c.Accept, onStart: c.OnStart, onEnd: c.OnEnd, onCommit: c.OnCommit,
 		ids: newKeyed(), starts: newKeyed(), seen: newSeen(fresh), done: make(chan struct{}),
-		state: state{frontier: &trace.Frontier{}, calls: calls{}, serials: map[uint64]uint64{}},
+		state: state{frontier: &trace.Frontier{}, calls: calls{}, serials: map[uint64]uint64{}, announced: map[uint64]announced{}},
 	}
 	if s.accept == nil {
 		s.accept = Peer.MaySpeak

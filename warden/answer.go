@@ -41,10 +41,9 @@ func closeFD(fd int) {
 // told so, and when the call succeeds after all, the trace is told that.
 func (c *call) late(op emulator.Op) {
 	c.complete()
-	after, told := c.rec, c.ahead
-	if c.decided = !told; !told {
-		c.refuse(RuleTimeout, unix.ETIMEDOUT)
-	}
+	after := c.rec
+	c.refuse(RuleTimeout, unix.ETIMEDOUT)
+	c.rec.Announced = 0 // concluded when it is known what came of it
 	ch, err := c.w.renew()
 	if err != nil {
 		c.s.fail(err)
@@ -57,12 +56,15 @@ func (c *call) late(op emulator.Op) {
 		defer ch.Close()
 		reply, err := ch.Late()
 		closeFD(reply.FD)
-		if err != nil || reply.Errno != 0 || op == emulator.Reopen || told {
+		failed := reply.Errno != 0 || op == emulator.Reopen
+		if err != nil || failed && after.Announced == 0 {
 			return
 		}
 		s.calls.attribute(&after, p, s.harness)
-		after.PID, after.Decision, after.Sync = p.TGID, Allow, false
-		after.Created = makes(op, after.Event)
+		after.PID, after.Decision = p.TGID, Allow
+		if after.Created = !failed && makes(op, after.Event); failed {
+			after.Errno = unix.ErrnoName(reply.Errno)
+		}
 		// The sink's failure ends the run; there is no caller left to tell.
 		_ = s.recorder.take(&after, false)
 	}()
@@ -112,7 +114,7 @@ func (c *call) finish(a answer) {
 	if a.pending {
 		return
 	}
-	if c.decided {
+	if c.decided || c.rec.Announced != 0 {
 		if err := c.record(a); err != nil {
 			a.deny(unix.EPERM)
 		}
@@ -136,22 +138,14 @@ func (c *call) finish(a answer) {
 	}
 }
 
-// record hands the record on. What was recorded ahead gets a second record
-// only when the call failed.
+// record hands the record on.
 func (c *call) record(a answer) error {
 	// A connect that goes on in the background has taken effect.
 	if c.rec.Errno == "" && a.errno != 0 && a.errno != unix.EINPROGRESS {
 		c.rec.Errno = unix.ErrnoName(a.errno)
 		if c.rec.Decision == Allow {
-			c.coalesce = true // a failed try is no effect
+			c.coalesce = c.rec.Announced == 0 // a failed try is no effect
 		}
-	}
-	if c.ahead {
-		if c.rec.Errno == "" {
-			return nil
-		}
-		c.rec.Of, c.rec.Sync, c.rec.Created = c.rec.Serial, false, false
-		return c.s.recorder.take(&c.rec, false)
 	}
 	epoch := c.s.calls.epoch.Load() // before attribution
 	c.complete()

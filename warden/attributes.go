@@ -117,6 +117,12 @@ func (c *call) truncateOpen() answer {
 	if size > st.Size && uint64(size) > limit.Cur {
 		return failed(unix.EFBIG) // the caller's limit, not ours
 	}
+	if c.s.sync && c.rec.Event != "" {
+		if err := c.announce(); err != nil {
+			c.decided = false
+			return failed(unix.EIO)
+		}
+	}
 	for {
 		err := unix.Ftruncate(fd, size)
 		if err == nil {

@@ -44,7 +44,6 @@ type call struct {
 	opened    int  // a path descriptor to be closed after the answer, -1 for none
 	decided   bool // rec is to be recorded
 	coalesce  bool
-	ahead     bool       // rec was recorded before the call was performed
 	reachable bool       // an IP connect that the domain grants
 	known     *knownName // whose tally the record belongs to
 	plain     bool       // the opened object is a file or a directory
@@ -76,7 +75,7 @@ func (c *call) serve() {
 }
 
 func (c *call) reset() {
-	c.th, c.decided, c.coalesce, c.ahead, c.foreign = nil, false, false, false, false
+	c.th, c.decided, c.coalesce, c.foreign = nil, false, false, false
 	c.plain, c.uncertain, c.reachable, c.known = false, false, false, nil
 	c.asked, c.resolved, c.flags, c.opened = "", "", noFlags, -1
 	c.rec = Record{}
@@ -159,6 +158,7 @@ func (c *call) subject() policy.Subject {
 // letGo lets the kernel perform a decided call.
 func (c *call) letGo() answer {
 	c.rec.Mechanism = Continued
+	c.rec.Sync = c.s.sync && c.changes() // the kernel tells nobody what comes of it
 	return continued()
 }
 
@@ -170,14 +170,11 @@ func (c *call) act(r *emulator.Request) (emulator.Reply, bool) {
 		c.refuse(RuleTrace, unix.EIO)
 		return emulator.Reply{Errno: unix.EIO, FD: -1}, false
 	}
-	if c.s.sync && !c.ahead && c.changes() {
-		c.complete()
-		c.rec.Sync = true
-		if err := c.s.recorder.take(&c.rec, false); err != nil {
+	if c.s.sync && c.rec.Announced == 0 && c.changes() {
+		if err := c.announce(); err != nil {
 			c.decided = false
 			return emulator.Reply{Errno: unix.EIO, FD: -1}, false
 		}
-		c.ahead = true
 	}
 	if c.here(r) {
 		return c.w.local.Do(r), true
@@ -192,6 +189,19 @@ func (c *call) act(r *emulator.Request) (emulator.Reply, bool) {
 		return emulator.Reply{Errno: unix.EIO, FD: -1}, false
 	}
 	return reply, true
+}
+
+// announce makes the intention durable. What the call will do to the name, and
+// whether it fails, only its own record can say.
+func (c *call) announce() error {
+	c.complete()
+	ahead := c.rec
+	ahead.Ahead, ahead.Sync = true, true
+	if err := c.s.recorder.take(&ahead, false); err != nil {
+		return err
+	}
+	c.rec.Announced = ahead.Serial
+	return nil
 }
 
 // changes reports whether the call in hand changes a name or an object.

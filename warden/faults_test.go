@@ -36,27 +36,38 @@ func emulatorOf(t *testing.T, s *Supervisor) int {
 	return 0
 }
 
-// TestSyncRecordsFirst: in sync mode the record of a name change is with the
-// sink before the name changes.
+// TestSyncRecordsFirst: in sync mode a name change is announced, durably, before
+// the name changes, and what came of it is on record afterwards, as without
+// the mode.
 func TestSyncRecordsFirst(t *testing.T) {
-	s := newSession(t, "version: 1\nrecord: {sync: true}\n", "rm", "file", "none")
+	s := newSession(t, "version: 1\nrecord: {sync: true}\n", "bash", "-c", "rm file none; : > new; mv new newer")
 	file := filepath.Join(s.cfg.Dir, "file")
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	var mu sync.Mutex
 	var steps []string
+	var serial uint64
 	s.cfg.Sink = SinkFunc(func(r Record) error {
 		mu.Lock()
 		defer mu.Unlock()
-		if r.Event == "unlink" {
-			_, err := os.Lstat(file)
-			steps = append(steps, fmt.Sprint(filepath.Base(r.Resolved), " there:", err == nil, " sync:", r.Sync, " ", r.Errno, r.Of != 0))
+		if r.Event == "exec" || r.Event == "open" || !strings.HasPrefix(r.Resolved, s.cfg.Dir) {
+			return nil
 		}
+		if r.Ahead {
+			serial = r.Serial
+		}
+		_, err := os.Lstat(file)
+		steps = append(steps, fmt.Sprint(r.Event, " ", filepath.Base(r.Resolved), " there:", err == nil, " ahead:", r.Ahead && r.Sync, " concludes:", r.Announced == serial, " ", r.Created, r.Errno))
 		return nil
 	})
 	s.run(t)
-	want := []string{"file there:true sync:true false", "none there:false sync:true false", "none there:false sync:false ENOENTtrue"}
+	want := []string{
+		"unlink file there:true ahead:true concludes:false false", "unlink file there:false ahead:false concludes:true false",
+		"unlink none there:false ahead:true concludes:false false", "unlink none there:false ahead:false concludes:true falseENOENT",
+		"create new there:false ahead:true concludes:false false", "create new there:false ahead:false concludes:true true",
+		"rename new there:false ahead:true concludes:false false", "rename new there:false ahead:false concludes:true true",
+	}
 	if !slices.Equal(steps, want) {
 		t.Errorf("records %q, want %q", steps, want)
 	}

@@ -33,11 +33,17 @@ const (
 type Record struct {
 	// Serial numbers the records of one Supervisor from 1. Of names the
 	// Serial of the first occurrence when this record carries the Count of
-	// coalesced repetitions (first occurrence included) or the result of a
-	// record that was committed ahead of its call; such a record is not
+	// coalesced repetitions (first occurrence included); such a record is not
 	// counted as a decision of its own.
 	Serial, Of uint64
 	Count      int
+
+	// Ahead marks the announcement of a name change that is allowed and about to
+	// be performed (policy: record.sync). It is no decision: what came of the
+	// call is the record whose Announced is this one's Serial. Where none
+	// follows, the supervisor died in between and nobody knows.
+	Ahead     bool
+	Announced uint64
 
 	Tool     string // "sys.open", "sys.unlink", "sys.rename", "sys.exec", "sys.connect" …
 	ActionID string // "" when the call belongs to no tool call
@@ -71,7 +77,7 @@ type Record struct {
 }
 
 // Executed reports whether the record tells of a call that took effect.
-func (r Record) Executed() bool { return r.Decision == Allow && r.Errno == "" }
+func (r Record) Executed() bool { return r.Decision == Allow && r.Errno == "" && !r.Ahead }
 
 // Sink takes records in the order of the decisions of one process. Record
 // blocks while the sink is full, so that the agent waits and nothing is

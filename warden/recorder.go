@@ -151,7 +151,7 @@ func (r *recorder) totals(tallies map[tallyKey]*tally) error {
 		}
 		rec := t.first
 		rec.Of, rec.Count, rec.Serial = t.first.Serial, t.count, r.serial.Add(1)
-		rec.Sync, rec.Created = false, false
+		rec.Created = false
 		if err := r.put(rec); err != nil {
 			return err
 		}

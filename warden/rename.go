@@ -58,14 +58,6 @@ func (c *call) move(flags uint32, r *emulator.Request) answer {
 		r.Flags = flags
 		return c.moved(r)
 	}
-	if c.s.sync {
-		// One record stands before the call, so it must know what the call will do.
-		var st unix.Stat_t
-		if unix.Fstatat(r.FDs[1], r.Names[1], &st, unix.AT_SYMLINK_NOFOLLOW) == nil {
-			c.rec.Event = "rename_over"
-			return c.moved(r)
-		}
-	}
 	r.Flags = unix.RENAME_NOREPLACE
 	reply, ok := c.act(r)
 	switch {

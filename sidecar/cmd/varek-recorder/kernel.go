@@ -30,7 +30,7 @@ func (s *sink) Record(r warden.Record) error {
 // coalesced repetitions is no decision of its own and so is never "executed".
 func kernelRecord(r warden.Record) (sidecar.KernelRecord, error) {
 	k := sidecar.KernelRecord{Tool: r.Tool, ActionID: r.ActionID, Sync: r.Sync,
-		Serial: r.Serial, Of: r.Of, Executed: r.Executed() && r.Of == 0}
+		Serial: r.Serial, Of: r.Of, Ahead: r.Ahead, Announced: r.Announced, Executed: r.Executed() && r.Of == 0}
 	var err error
 	if k.Args, err = object(struct {
 		Addr        string   `json:"addr,omitzero"`

@@ -114,12 +114,6 @@ func run(ctx context.Context, s *settings, io console, f runFlags, argv []string
 	if err != nil {
 		return notStarted{err}
 	}
-	if pol.Record.Sync && len(promises) > 0 {
-		// A record written ahead of its call cannot say whether the name was new
-		// or the call failed, and a promise would count it against the provider.
-		return notStarted{usage("use the policy "+f.policy, errors.New("record.sync cannot be combined with promises yet"),
-			"leave record.sync out of the policy, or run without --promise")}
-	}
 	if err := remind(io.err, s.state); err != nil {
 		return notStarted{err}
 	}
