@@ -97,7 +97,7 @@ func (b *batch) add(it *item, h trace.Head, body trace.Body) (event.Reply, error
 
 // remember ties the last record to the event that it answers.
 func (b *batch) remember(p *prepared, reply event.Reply) error {
-	text, err := reply.Encode()
+	text, err := packReply(reply)
 	if err != nil {
 		return fmt.Errorf("encode the answer to event %q: %w", p.ev.ID, err)
 	}

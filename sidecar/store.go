@@ -16,14 +16,18 @@ type Entry struct {
 	// and session records.
 	EventID  string
 	DataHash trace.Hash
-	Reply    []byte
+	Reply    []byte // packReply
+	// Blobs are the texts that the body refers to; they are durable already.
+	Blobs []trace.BlobRef
 }
 
-// Stored is what the store remembers of an answered event.
+// Stored is what the store remembers of an answered event, with the record
+// that answers it.
 type Stored struct {
 	Seq      uint64
 	DataHash trace.Hash
 	Reply    []byte
+	Record   trace.Record
 }
 
 // Store keeps records. It never overwrites and never renumbers.

@@ -136,8 +136,8 @@ func (s *Session) startable(d event.Data) (*call, *refusal) {
 
 // again is the first answer to an event, marked as a repetition.
 func again(stored Stored) (event.Reply, bool) {
-	var first event.Reply
-	if err := trace.Unmarshal(stored.Reply, &first); err != nil {
+	first, err := unpackReply(stored)
+	if err != nil {
 		return storeReply(fmt.Errorf("read the answer of record %d: %w", stored.Seq, err)), false
 	}
 	first.Dup = true

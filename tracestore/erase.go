@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 
 	"github.com/varek/varek/tracestore/trace"
 )
@@ -13,11 +15,11 @@ import (
 // not reach every copy of what it erased.
 var ErrErase = errors.New("records cannot be erased")
 
-// Erase removes body and salt of the records with these numbers, for good, and
-// keeps their hashes: leaves, checkpoints and proofs stay what they were. It
-// returns how many were erased now; those that were erased before are passed
-// over. What an event said cannot be guessed from the row either, so a late
-// repetition of its id is a conflict.
+// Erase removes body and salt of the records with these numbers, and the blobs
+// that they were the first to name, for good, and keeps their hashes: leaves,
+// checkpoints and proofs stay what they were. It returns how many were erased
+// now; those that were erased before are passed over. What an event said cannot
+// be guessed from the row either, so a late repetition of its id is a conflict.
 //
 // The file is then written anew and its log emptied, so that no page of either
 // holds what was erased. That takes time and room in proportion to the whole
@@ -26,60 +28,79 @@ var ErrErase = errors.New("records cannot be erased")
 // itself keeps of freed blocks is beyond a program's reach.
 func (s *Store) Erase(ctx context.Context, session trace.Hash, seqs []uint64) (erased int, err error) {
 	j := &job{bytes: 64 * len(seqs), sync: true}
+	var gone []trace.Hash
 	j.do = func(ctx context.Context, w *writer) (err error) {
-		erased, err = w.erase(ctx, session, seqs)
+		erased, gone, err = w.erase(ctx, session, seqs)
 		return err
 	}
-	j.after = func(ctx context.Context, w *writer) error { return w.scrub(ctx) }
+	j.after = func(ctx context.Context, w *writer) error {
+		for _, k := range gone {
+			// What stays here goes when the store is opened again.
+			if err := os.Remove(s.blobPath(session, k)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("%w: %w", ErrErase, err)
+			}
+		}
+		return w.scrub(ctx)
+	}
 	if err := s.submit(ctx, "erase", j); err != nil {
 		return erased, err
 	}
 	return erased, nil
 }
 
-// The table refuses updates; an erasure lifts that for its own transaction.
-const (
-	liftGuard = "DROP TRIGGER records_no_update"
-	setGuard  = `CREATE TRIGGER records_no_update BEFORE UPDATE ON records BEGIN
-	SELECT RAISE(ABORT, 'records are append-only');
-END`
-)
-
-func (w *writer) erase(ctx context.Context, session trace.Hash, seqs []uint64) (erased int, err error) {
+func (w *writer) erase(ctx context.Context, session trace.Hash, seqs []uint64) (erased int, gone []trace.Hash, err error) {
 	row, ok := w.rowOf[session]
 	if !ok {
-		return 0, fmt.Errorf("%w: session %s is not in the store", ErrErase, session)
-	}
-	for _, q := range []string{"PRAGMA secure_delete = ON", liftGuard} {
-		if err := w.exec(ctx, q); err != nil {
-			return 0, err
-		}
+		return 0, nil, fmt.Errorf("%w: session %s is not in the store", ErrErase, session)
 	}
 	for _, seq := range seqs {
 		var r trace.Record
-		var salt []byte
-		err := w.conn.QueryRowContext(ctx, "SELECT head, body, salt FROM records WHERE session = ? AND seq = ?", row, int64(seq)).
-			Scan(&r.Head, &r.Body, &salt)
-		switch {
-		case errors.Is(err, sql.ErrNoRows):
-			return erased, fmt.Errorf("%w: session %s has no record %d", ErrErase, session, seq)
-		case err != nil:
-			return erased, classify(err)
-		case r.Body == nil:
-			continue
-		case len(salt) != len(r.Salt):
-			return erased, fmt.Errorf("record %d of session %s has a salt of %d bytes", seq, session, len(salt))
+		var salt, hash []byte
+		id := recordID(row, min(seq, maxSeq))
+		err := w.conn.QueryRowContext(ctx, "SELECT head, body, salt, body_hash FROM records WHERE id = ?", id).Scan(&r.Head, &r.Body, &salt, &hash)
+		if seq == 0 || errors.Is(err, sql.ErrNoRows) {
+			return erased, nil, fmt.Errorf("%w: session %s has no record %d", ErrErase, session, seq)
 		}
-		r.Salt = trace.Hash(salt)
-		hash := r.BodyDigest()
-		_, err = w.conn.ExecContext(ctx, `UPDATE records SET body = NULL, salt = NULL, body_hash = ?,
-			data_hash = CASE WHEN data_hash IS NULL THEN NULL ELSE zeroblob(32) END WHERE session = ? AND seq = ?`, hash[:], row, int64(seq))
+		if err == nil {
+			err = setSecret(&r, salt, hash)
+		}
 		if err != nil {
-			return erased, classify(err)
+			return erased, nil, fmt.Errorf("read record %d: %w", seq, classify(err))
 		}
+		if r.Hidden {
+			continue
+		}
+		named, err := w.eraseRecord(ctx, row, seq, r)
+		if err != nil {
+			return erased, nil, err
+		}
+		gone = append(gone, named...)
 		erased++
 	}
-	return erased, w.exec(ctx, setGuard)
+	return erased, gone, nil
+}
+
+// eraseRecord erases one record and says which blobs go with it.
+func (w *writer) eraseRecord(ctx context.Context, row int64, seq uint64, r trace.Record) (gone []trace.Hash, err error) {
+	digest := r.BodyDigest()
+	_, err = w.conn.ExecContext(ctx, `UPDATE records SET body = NULL, salt = NULL, body_hash = ?,
+		data_hash = CASE WHEN data_hash IS NULL THEN NULL ELSE zeroblob(32) END WHERE id = ?`, digest[:], recordID(row, seq))
+	if err != nil {
+		return nil, classify(err)
+	}
+	rows, err := w.conn.QueryContext(ctx, "UPDATE blobs SET erased = 1 WHERE session = ? AND seq = ? AND erased = 0 RETURNING k", row, int64(seq))
+	if err != nil {
+		return nil, classify(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var k []byte
+		if err := rows.Scan(&k); err != nil {
+			return nil, classify(err)
+		}
+		gone = append(gone, trace.Hash(k))
+	}
+	return gone, classify(rows.Err())
 }
 
 // scrub rewrites the file and empties the log. Freed pages, the space between
@@ -97,4 +118,17 @@ func (w *writer) scrub(ctx context.Context) error {
 	}
 	w.logBytes = 0
 	return w.files.check()
+}
+
+// setSecret fills in what a row says of a record's body.
+func setSecret(r *trace.Record, salt, bodyHash []byte) error {
+	switch {
+	case len(salt) == 32:
+		r.Salt = trace.Hash(salt)
+	case len(bodyHash) == 32:
+		r.BodyHash, r.Hidden = trace.Hash(bodyHash), true
+	default:
+		return errors.New("it has neither salt nor body hash")
+	}
+	return nil
 }

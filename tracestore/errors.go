@@ -3,7 +3,6 @@ package tracestore
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -21,6 +20,9 @@ var (
 	ErrReplaced = errors.New("store file was deleted or replaced")
 	// ErrNewerSchema: the file was written by a newer version.
 	ErrNewerSchema = errors.New("store was written by a newer version")
+	// ErrOlderSchema: the file was written by an older version and is open for
+	// reading only, so that it cannot be migrated.
+	ErrOlderSchema = errors.New("store was written by an older version")
 	// ErrForeign: the file is a database, or another file, but not a store.
 	ErrForeign = errors.New("file is not a trace store")
 	// ErrFull: the disk is full; nothing of the batch was kept, and the same
@@ -69,10 +71,3 @@ func resultCode(err error) int {
 }
 
 func isFull(err error) bool { return resultCode(err) == sqlite3.SQLITE_FULL }
-
-// isKnownEvent reports a violated uniqueness of event ids. That of sequence
-// numbers can only be violated by a second writer, which is a fatal fault.
-func isKnownEvent(err error) bool {
-	var e *sqlite.Error
-	return errors.As(err, &e) && e.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE && strings.Contains(e.Error(), "records.event_id")
-}

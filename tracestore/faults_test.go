@@ -47,7 +47,7 @@ func TestOtherFilesRefused(t *testing.T) {
 	s := open(t, newer, small)
 	appendN(t, s, session("a"), 1, 1)
 	shut(t, s)
-	rawSQL(t, newer, "PRAGMA user_version = 2")
+	rawSQL(t, newer, "PRAGMA user_version = 99")
 	rawSQL(t, foreign, "CREATE TABLE records (x)")
 	if err := os.WriteFile(text, []byte(strings.Repeat("no database\n", 1000)), 0o600); err != nil {
 		t.Fatal(err)
@@ -307,7 +307,7 @@ func TestSecondWriterStops(t *testing.T) {
 	a := session("a")
 	s := open(t, path, small)
 	appendN(t, s, a, 1, 2)
-	rawSQL(t, path, `INSERT INTO records (session, seq, head, body, salt) SELECT session, 3, head, body, salt FROM records WHERE seq = 1`)
+	rawSQL(t, path, `INSERT INTO records (id, head, body, salt) SELECT session << 32 | 3, head, body, salt FROM records WHERE seq = 1`)
 	err := s.Append(ctx, []tracestore.Entry{entry(t, a, 3, "e3")})
 	if !errors.Is(err, tracestore.ErrStopped) || errors.Is(err, tracestore.ErrDuplicate) {
 		t.Fatalf("got %v, want ErrStopped", err)

@@ -2,7 +2,6 @@ package tracestore
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 
@@ -16,31 +15,6 @@ const (
 	readBytes = 4 << 20
 )
 
-// Stored is what is kept about an event that was acknowledged.
-type Stored struct {
-	Seq      uint64
-	DataHash trace.Hash
-	Reply    []byte
-}
-
-// Event looks an adapter's event id up; false means never acknowledged here.
-func (s *Store) Event(ctx context.Context, session trace.Hash, id string) (Stored, bool, error) {
-	var st Stored
-	var hash []byte
-	err := s.read.QueryRowContext(ctx, `SELECT r.seq, r.data_hash, r.reply FROM records r JOIN sessions s ON s.id = r.session
-		WHERE s.session = ? AND r.event_id = ?`, session[:], id).Scan(&st.Seq, &hash, &st.Reply)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return Stored{}, false, nil
-	case err != nil:
-		return Stored{}, false, s.readError("look up event", err)
-	case len(hash) != len(st.DataHash):
-		return Stored{}, false, s.readError("look up event", fmt.Errorf("event %q has a data hash of %d bytes", id, len(hash)))
-	}
-	st.DataHash = trace.Hash(hash)
-	return st, true, nil
-}
-
 // Read calls f for the records from..to (inclusive; to 0 means the last) in
 // order, as they are stored; f's error ends it and is returned. A number that
 // is missing from the file is missing from the calls.
@@ -51,8 +25,12 @@ func (s *Store) Read(ctx context.Context, session trace.Hash, from, to uint64, f
 			return err
 		}
 	}
+	row, _, err := s.sessionRow(ctx, session)
+	if err != nil || row == 0 {
+		return err
+	}
 	for from <= to {
-		page, err := s.page(ctx, session, from, to)
+		page, err := s.page(ctx, row, from, min(to, maxSeq))
 		if err != nil {
 			return s.readError("read", err)
 		}
@@ -74,10 +52,9 @@ type numbered struct {
 	seq    uint64
 }
 
-func (s *Store) page(ctx context.Context, session trace.Hash, from, to uint64) (page []numbered, err error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT r.seq, r.head, r.body, r.salt, r.body_hash FROM records r
-		JOIN sessions s ON s.id = r.session WHERE s.session = ? AND r.seq BETWEEN ? AND ? ORDER BY r.seq LIMIT ?`,
-		session[:], int64(from), int64(min(to, trace.MaxInteger)), readRows)
+func (s *Store) page(ctx context.Context, row int64, from, to uint64) (page []numbered, err error) {
+	rows, err := s.read.QueryContext(ctx, "SELECT id, head, body, salt, body_hash FROM records WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?",
+		recordID(row, from), recordID(row, to), readRows)
 	if err != nil {
 		return nil, err
 	}
@@ -85,16 +62,13 @@ func (s *Store) page(ctx context.Context, session trace.Hash, from, to uint64) (
 	for bytes := 0; bytes < readBytes && rows.Next(); {
 		var n numbered
 		var salt, hash []byte
-		if err := rows.Scan(&n.seq, &n.record.Head, &n.record.Body, &salt, &hash); err != nil {
+		var id int64
+		if err := rows.Scan(&id, &n.record.Head, &n.record.Body, &salt, &hash); err != nil {
 			return nil, err
 		}
-		switch {
-		case len(salt) == 32:
-			n.record.Salt = trace.Hash(salt)
-		case len(hash) == 32:
-			n.record.BodyHash, n.record.Hidden = trace.Hash(hash), true
-		default:
-			return nil, fmt.Errorf("record %d has neither salt nor body hash", n.seq)
+		n.seq = uint64(id & maxSeq)
+		if err := setSecret(&n.record, salt, hash); err != nil {
+			return nil, fmt.Errorf("record %d: %w", n.seq, err)
 		}
 		bytes += len(n.record.Head) + len(n.record.Body)
 		page = append(page, n)
@@ -104,9 +78,13 @@ func (s *Store) page(ctx context.Context, session trace.Hash, from, to uint64) (
 
 // Head is the number of the last record of a session; 0 if it has none.
 func (s *Store) Head(ctx context.Context, session trace.Hash) (uint64, error) {
+	row, _, err := s.sessionRow(ctx, session)
+	if err != nil || row == 0 {
+		return 0, err
+	}
 	var n uint64
-	err := s.read.QueryRowContext(ctx, `SELECT coalesce(max(r.seq), 0) FROM sessions s JOIN records r ON r.session = s.id
-		WHERE s.session = ?`, session[:]).Scan(&n)
+	err = s.read.QueryRowContext(ctx, "SELECT coalesce(max(id) & 4294967295, 0) FROM records WHERE id BETWEEN ? AND ?",
+		recordID(row, 1), recordID(row, maxSeq)).Scan(&n)
 	if err != nil {
 		return 0, s.readError("read head", err)
 	}

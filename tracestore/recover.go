@@ -14,35 +14,58 @@ import (
 
 func isENOSPC(err error) bool { return errors.Is(err, unix.ENOSPC) }
 
+// wholeCheck is how large a file may be for an opening to count all of its
+// records; of a larger one it counts those that came after the last upkeep.
+const wholeCheck = 64 << 20
+
 // load reads sessions and heads from the file; a session whose numbers are not
 // 1..n is ErrDataLoss.
 func (w *writer) load(ctx context.Context) error {
-	w.rowOf, w.head = map[trace.Hash]int64{}, map[trace.Hash]uint64{}
-	rows, err := w.conn.QueryContext(ctx, `SELECT s.id, s.session, count(r.seq), coalesce(max(r.seq), 0)
-		FROM sessions s LEFT JOIN records r ON r.session = s.id GROUP BY s.id`)
+	w.rowOf, w.head, w.events = map[trace.Hash]int64{}, map[trace.Hash]uint64{}, eventIndex{known: map[int64]struct{}{}}
+	var bytes int64
+	if err := w.conn.QueryRowContext(ctx, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").Scan(&bytes); err != nil {
+		return fmt.Errorf("read the size: %w", err)
+	}
+	rows, err := w.conn.QueryContext(ctx, `SELECT id, session, indexed, coalesce((SELECT max(r.id) FROM records r
+		WHERE r.id BETWEEN s.id << 32 AND s.id << 32 | 4294967295) & 4294967295, 0) FROM sessions s`)
 	if err != nil {
 		return fmt.Errorf("read heads: %w", err)
 	}
 	defer rows.Close()
-	var holes []trace.Hash
+	total := uint64(0)
+	indexedTo := map[trace.Hash]uint64{}
 	for rows.Next() {
 		var id int64
 		var session []byte
-		var count, last uint64
-		if err := rows.Scan(&id, &session, &count, &last); err != nil {
+		var upTo, last uint64
+		if err := rows.Scan(&id, &session, &upTo, &last); err != nil {
 			return fmt.Errorf("read heads: %w", err)
 		}
 		h := trace.Hash(session)
-		w.rowOf[h], w.head[h] = id, last
-		if count != last {
-			holes = append(holes, h)
-		}
+		w.rowOf[h], w.head[h], indexedTo[h] = id, last, upTo
+		total += last
 	}
 	if err := rows.Err(); err != nil {
 		return fmt.Errorf("read heads: %w", err)
 	}
-	if len(holes) > 0 {
-		return w.nameHole(ctx, holes[0])
+	w.events.complete = total == 0
+	for session, last := range w.head {
+		from := indexedTo[session]
+		if err := w.loadEvents(ctx, session, w.rowOf[session], from, last); err != nil {
+			return err
+		}
+		if bytes <= wholeCheck || from > last {
+			from = 0
+		}
+		var count uint64
+		err := w.conn.QueryRowContext(ctx, "SELECT count(*) FROM records WHERE id BETWEEN ? AND ?",
+			recordID(w.rowOf[session], from+1), recordID(w.rowOf[session], maxSeq)).Scan(&count)
+		if err != nil {
+			return fmt.Errorf("count records: %w", err)
+		}
+		if count != last-from {
+			return w.nameHole(ctx, session)
+		}
 	}
 	return nil
 }
@@ -51,10 +74,10 @@ func (w *writer) load(ctx context.Context) error {
 func (w *writer) nameHole(ctx context.Context, session trace.Hash) error {
 	var first uint64
 	err := w.conn.QueryRowContext(ctx, `SELECT min(n) FROM (
-		SELECT 1 AS n WHERE NOT EXISTS (SELECT 1 FROM records WHERE session = ?1 AND seq = 1)
+		SELECT 1 AS n WHERE NOT EXISTS (SELECT 1 FROM records WHERE id = ?1 << 32 | 1)
 		UNION ALL
-		SELECT seq + 1 FROM records a WHERE session = ?1
-			AND NOT EXISTS (SELECT 1 FROM records b WHERE b.session = ?1 AND b.seq = a.seq + 1))`, w.rowOf[session]).Scan(&first)
+		SELECT seq + 1 FROM records a WHERE id BETWEEN ?1 << 32 AND ?1 << 32 | 4294967295
+			AND NOT EXISTS (SELECT 1 FROM records b WHERE b.id = a.id + 1))`, w.rowOf[session]).Scan(&first)
 	if err != nil {
 		return fmt.Errorf("find the hole in session %s: %w", session, err)
 	}

@@ -10,34 +10,58 @@ const (
 	// applicationID marks the file as ours ("vrkt").
 	applicationID = 0x76726b74
 	// SchemaVersion is PRAGMA user_version of the files this package writes.
-	SchemaVersion = 1
+	// An older file is migrated when it is opened for writing.
+	SchemaVersion = 2
+
+	// pageSize holds five or six records of a kilobyte, so that a commit of
+	// one record writes one page, now and then two.
+	pageSize = 8192
 )
 
-// Bodies of a kilobyte or more make WITHOUT ROWID wrong here: index pages would
-// spill each body into its own overflow page. Delivery columns (event_id,
-// data_hash, reply) lie in the record's row, so that an acknowledged event is
-// one row and one commit. body_hash is for records whose body was erased.
+// One table and one tree on the way of an acknowledgement: a record's id is
+// its session's row and its number, so that neither needs an index, a session's
+// records lie together, and a number can not be given twice. The index of event
+// ids would dirty a random page per record; it is written in batches later
+// (events.go), and the ids it lacks are those above sessions.indexed.
+// body_hash is for records whose body was erased.
 const schema = `
 CREATE TABLE sessions (
 	id      INTEGER PRIMARY KEY,
 	session BLOB NOT NULL UNIQUE CHECK (length(session) = 32),
+	indexed INTEGER NOT NULL DEFAULT 0,
 	meta    BLOB
 );
 CREATE TABLE records (
-	id        INTEGER PRIMARY KEY,
-	session   INTEGER NOT NULL REFERENCES sessions (id),
-	seq       INTEGER NOT NULL CHECK (seq >= 1),
+	id        INTEGER PRIMARY KEY CHECK (id & 4294967295 > 0),
 	head      BLOB NOT NULL,
 	body      BLOB,
-	salt      BLOB CHECK (salt IS NULL OR length(salt) = 32),
-	body_hash BLOB CHECK (body_hash IS NULL OR length(body_hash) = 32),
+	salt      BLOB,
+	body_hash BLOB,
 	event_id  TEXT,
 	data_hash BLOB,
 	reply     BLOB,
-	UNIQUE (session, seq),
-	CHECK ((body IS NULL) = (salt IS NULL) AND (body IS NULL) = (body_hash IS NOT NULL))
+	session   INTEGER GENERATED ALWAYS AS (id >> 32) VIRTUAL,
+	seq       INTEGER GENERATED ALWAYS AS (id & 4294967295) VIRTUAL,
+	CHECK (CASE WHEN body IS NULL THEN salt IS NULL AND length(body_hash) = 32 ELSE length(salt) = 32 AND body_hash IS NULL END)
 );
-CREATE UNIQUE INDEX records_event ON records (session, event_id) WHERE event_id IS NOT NULL;
+CREATE TABLE events (
+	fingerprint INTEGER NOT NULL,
+	record      INTEGER NOT NULL,
+	PRIMARY KEY (fingerprint, record)
+) WITHOUT ROWID;
+CREATE TABLE states (
+	session INTEGER PRIMARY KEY REFERENCES sessions (id),
+	n       INTEGER NOT NULL,
+	state   BLOB NOT NULL
+);
+CREATE TABLE blobs (
+	session INTEGER NOT NULL REFERENCES sessions (id),
+	k       BLOB NOT NULL CHECK (length(k) = 32),
+	seq     INTEGER NOT NULL,
+	bytes   INTEGER NOT NULL,
+	erased  INTEGER NOT NULL DEFAULT 0,
+	PRIMARY KEY (session, k)
+) WITHOUT ROWID;
 CREATE TABLE checkpoints (
 	id       INTEGER PRIMARY KEY,
 	session  INTEGER NOT NULL REFERENCES sessions (id),
@@ -48,8 +72,15 @@ CREATE TABLE checkpoints (
 	tx       BLOB,
 	status   TEXT NOT NULL CHECK (status IN ('pending', 'confirmed')),
 	UNIQUE (session, n, kind)
-);
-CREATE TRIGGER records_no_update BEFORE UPDATE ON records BEGIN
+);` + triggers
+
+// An erasure is the only change of a record: body and salt go, body_hash
+// comes, and with them goes the unsalted data_hash, which would still let a
+// guess be tried.
+const triggers = `
+CREATE TRIGGER records_no_update BEFORE UPDATE ON records
+WHEN NOT (OLD.body IS NOT NULL AND NEW.body IS NULL AND NEW.id = OLD.id AND NEW.head = OLD.head
+	AND NEW.event_id IS OLD.event_id AND (NEW.data_hash IS NULL OR NEW.data_hash = zeroblob(32)) AND NEW.reply IS OLD.reply) BEGIN
 	SELECT RAISE(ABORT, 'records are append-only');
 END;
 CREATE TRIGGER records_no_delete BEFORE DELETE ON records BEGIN
@@ -59,12 +90,19 @@ CREATE TRIGGER checkpoints_no_delete BEFORE DELETE ON checkpoints BEGIN
 	SELECT RAISE(ABORT, 'checkpoints are append-only');
 END;`
 
+// recordID is where a session's record lies.
+func recordID(row int64, seq uint64) int64 { return row<<32 | int64(seq) }
+
+// maxSeq is the last number of a session: a commitment holds 32 bits.
+const maxSeq = 1<<32 - 1
+
 // fileState says what stands at the path.
 type fileState int
 
 const (
 	stateEmpty fileState = iota // a new file
 	stateOurs
+	stateOlder // ours, of an older version
 )
 
 // inspect tells a new file from ours and refuses the others. It only reads.
@@ -88,43 +126,55 @@ func inspect(ctx context.Context, c *sql.Conn) (fileState, error) {
 		return 0, fmt.Errorf("%w: application id %#x", ErrForeign, app)
 	case version > SchemaVersion:
 		return 0, fmt.Errorf("%w: schema %d, this program knows %d", ErrNewerSchema, version, SchemaVersion)
-	case version != SchemaVersion:
+	case version < 1:
 		return 0, fmt.Errorf("%w: schema %d", ErrForeign, version)
+	case version < SchemaVersion:
+		return stateOlder, nil
 	}
 	return stateOurs, nil
 }
 
 // create writes the schema into a new file, all or nothing.
 func create(ctx context.Context, c *sql.Conn) error {
-	tx, err := c.BeginTx(ctx, nil)
-	if err != nil {
-		return fmt.Errorf("create schema: %w", err)
-	}
-	defer tx.Rollback()
-	for _, q := range []string{schema,
+	err := inTransaction(ctx, c, schema,
 		fmt.Sprintf("PRAGMA application_id = %d", applicationID),
-		fmt.Sprintf("PRAGMA user_version = %d", SchemaVersion),
-	} {
-		if _, err := tx.ExecContext(ctx, q); err != nil {
-			return fmt.Errorf("create schema: %w", err)
-		}
-	}
-	if err := tx.Commit(); err != nil {
+		fmt.Sprintf("PRAGMA user_version = %d", SchemaVersion))
+	if err != nil {
 		return fmt.Errorf("create schema: %w", err)
 	}
 	return nil
 }
 
-// preallocate lets database and log grow once, before the first record: a
-// commit into blocks that exist costs little more than the bare fdatasync.
+// inTransaction runs statements, all or none.
+func inTransaction(ctx context.Context, c *sql.Conn, statements ...string) error {
+	tx, err := c.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	for _, q := range statements {
+		if _, err := tx.ExecContext(ctx, q); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
+}
+
+// preallocate lets the log grow once, before the first record: a commit into
+// blocks that exist costs little more than the bare fdatasync. What is written
+// for it spills from a small cache into the log and is rolled back, so that
+// the database itself does not grow.
 func preallocate(ctx context.Context, c *sql.Conn, bytes int64) error {
 	for _, q := range []string{
+		"PRAGMA cache_size = 16", "PRAGMA cache_spill = 16",
+		"BEGIN IMMEDIATE",
 		"CREATE TABLE ballast (b BLOB)",
 		fmt.Sprintf("INSERT INTO ballast VALUES (zeroblob(%d))", bytes),
-		"DROP TABLE ballast",
-		"PRAGMA wal_checkpoint(PASSIVE)",
+		"ROLLBACK",
+		"PRAGMA cache_size = -8192", "PRAGMA cache_spill = 1",
 	} {
 		if _, err := c.ExecContext(ctx, q); err != nil {
+			c.ExecContext(ctx, "ROLLBACK") // where one is open; the caller closes the connection
 			return fmt.Errorf("preallocate %d bytes: %w", bytes, err)
 		}
 	}

@@ -29,8 +29,7 @@ type Options struct {
 	MaxBatchBytes int
 	// Queue is how many callers may wait for the writer; more wait in Append.
 	Queue int
-	// Preallocate is how far a new file and its log grow at once; negative
-	// means not at all.
+	// Preallocate is how far the log grows at once; negative means not at all.
 	Preallocate int64
 	// CheckpointBytes is how much log is written before it is copied into the
 	// database.
@@ -61,14 +60,22 @@ type Store struct {
 	opt  Options
 	read *sql.DB // query-only connections
 
-	queue   chan *job
+	places  chan struct{} // held by who waits for a commit
 	done    chan struct{} // closed when nothing is open any more
 	closing chan struct{} // closed by Close
+	tending chan struct{} // asks for upkeep
+	tended  chan struct{} // closed when nobody tends any more
 	once    sync.Once
 	stopped atomic.Pointer[Error] // first fatal error, for ever
-	endErr  error                 // of the writer's end; read after done
+	endErr  error                 // of the end; read after done
+	stats   stats
 
-	w writer // owned by the writer goroutine
+	mu      sync.Mutex
+	waiting []*job
+	leading bool // somebody commits
+	closed  bool // nobody may enter any more
+
+	w writer // owned by whoever leads
 }
 
 // Open opens or creates the store at path, whose directory must exist. It
@@ -80,8 +87,9 @@ func Open(ctx context.Context, path string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, &Error{Op: "open", Path: path, Cause: err}
 	}
-	s := &Store{path: path, opt: o.withDefaults(), closing: make(chan struct{}), done: make(chan struct{})}
-	s.queue = make(chan *job, s.opt.Queue)
+	s := &Store{path: path, opt: o.withDefaults(), closing: make(chan struct{}), done: make(chan struct{}),
+		tending: make(chan struct{}, 1), tended: make(chan struct{})}
+	s.places = make(chan struct{}, s.opt.Queue)
 	if o.ReadOnly {
 		err = s.openReader(ctx)
 	} else if err = s.openWriter(ctx); err == nil {
@@ -94,7 +102,7 @@ func Open(ctx context.Context, path string, o Options) (*Store, error) {
 		return nil, &Error{Op: "open", Path: path, Cause: err, Hint: openHint(err)}
 	}
 	if !o.ReadOnly {
-		go s.write()
+		go s.tend()
 	}
 	return s, nil
 }
@@ -107,6 +115,8 @@ func openHint(err error) string {
 		return "do not continue this session; restore the newest copy, or compare with the commitments on chain"
 	case errors.Is(err, ErrNewerSchema):
 		return "use the newer version of varek"
+	case errors.Is(err, ErrOlderSchema):
+		return "open it for writing once, which migrates it and keeps a copy"
 	case errors.Is(err, ErrForeign):
 		return "give another path"
 	case errors.Is(err, os.ErrNotExist):
@@ -136,6 +146,8 @@ func (s *Store) openReader(ctx context.Context) error {
 		var st fileState
 		if st, err = inspect(ctx, c); err == nil && st == stateEmpty {
 			err = fmt.Errorf("%w: it is empty", ErrForeign)
+		} else if err == nil && st == stateOlder {
+			err = ErrOlderSchema
 		}
 		c.Close()
 	}
@@ -176,18 +188,30 @@ func (s *Store) openWriter(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	if state == stateEmpty {
+		if _, err = w.conn.ExecContext(ctx, fmt.Sprintf("PRAGMA page_size = %d", pageSize)); err != nil {
+			return err
+		}
+	}
 	if err = w.configure(ctx); err != nil {
 		return err
 	}
-	if state == stateEmpty {
-		if err = create(ctx, w.conn); err != nil {
-			return err
-		}
+	switch state {
+	case stateEmpty:
+		err = create(ctx, w.conn)
+	case stateOlder:
+		err = migrate(ctx, w.conn, s.path)
+	}
+	if err != nil {
+		return err
 	}
 	if err = w.recover(ctx, s.opt.Restored); err != nil {
 		return err
 	}
-	if state == stateEmpty && s.opt.Preallocate > 0 {
+	if err = s.sweepBlobs(ctx); err != nil {
+		return err
+	}
+	if s.opt.Preallocate > 0 {
 		if err = preallocate(ctx, w.conn, s.opt.Preallocate); err != nil {
 			return err
 		}
@@ -214,10 +238,16 @@ func (s *Store) Err() error {
 func (s *Store) Close() error {
 	s.once.Do(func() {
 		close(s.closing)
+		defer close(s.done)
 		if s.opt.ReadOnly {
 			s.endErr = s.read.Close()
-			close(s.done)
+			return
 		}
+		<-s.tended
+		// What fails in here is the outcome of Close and of nothing else.
+		j := &job{turn: make(chan bool, 1), after: func(ctx context.Context, _ *writer) error { return nil }}
+		s.enter(j, true)
+		s.endErr = s.finish(context.Background())
 	})
 	<-s.done
 	return s.endErr
@@ -232,5 +262,7 @@ type Entry struct {
 	// and session records.
 	EventID  string
 	DataHash trace.Hash // of the event's data
-	Reply    []byte     // what was answered, byte for byte
+	Reply    []byte     // what was answered, in the caller's own form
+	// Blobs are the texts that the body refers to, each kept by PutBlob.
+	Blobs []trace.BlobRef
 }

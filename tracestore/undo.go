@@ -46,8 +46,8 @@ func (w *writer) undo(ctx context.Context, cause error) error {
 	}
 	for session := range w.touched {
 		var have uint64
-		err := w.conn.QueryRowContext(ctx, `SELECT coalesce(max(r.seq), 0) FROM sessions s JOIN records r ON r.session = s.id
-			WHERE s.session = ?`, session[:]).Scan(&have)
+		err := w.conn.QueryRowContext(ctx, "SELECT coalesce(max(id) & 4294967295, 0) FROM records WHERE id BETWEEN ? AND ?",
+			recordID(w.rowOf[session], 1), recordID(w.rowOf[session], maxSeq)).Scan(&have)
 		if err != nil {
 			return fmt.Errorf("look back after %s: %w", cause.Error(), err)
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/varek/varek/tracestore/trace"
 )
@@ -14,19 +15,21 @@ import (
 type job struct {
 	entries []Entry
 	bytes   int
-	do      func(context.Context, *writer) error // in a savepoint of its own
+	do      func(context.Context, *writer) error // within the transaction
 	after   func(context.Context, *writer) error // once that is committed, outside every transaction
 	sync    bool                                 // marks must reach the disk, too
 	err     error
-	done    chan struct{}
+	turn    chan bool // true: lead the next commit, false: your job is done
 }
+
+func (j *job) writes() bool { return len(j.entries) > 0 || j.do != nil }
 
 // maxEntry keeps one row well below SQLite's own limit of a billion bytes,
 // which would look like a fault of the store.
 const maxEntry = 512 << 20
 
-// writer owns the only writing connection. All fields belong to the writer
-// goroutine once Open has returned.
+// writer owns the only writing connection. All fields belong to whoever leads
+// the commit once Open has returned.
 type writer struct {
 	path  string
 	opt   Options
@@ -40,10 +43,12 @@ type writer struct {
 
 	rowOf    map[trace.Hash]int64  // sessions.id
 	head     map[trace.Hash]uint64 // last committed number
-	logBytes int64                 // written since the log was copied
+	events   eventIndex
+	logBytes int64 // written since the log was copied
 
 	touched map[trace.Hash]uint64 // heads of the transaction under way
 	newRows []trace.Hash          // sessions created in it
+	newIDs  []indexed             // event ids of it
 }
 
 // Append writes the entries in one transaction and returns nil only when they
@@ -74,6 +79,8 @@ func (e *Entry) check() error {
 		return fmt.Errorf("%w: %w", ErrEntry, err)
 	case h.Session != e.Session || h.Seq != e.Seq:
 		return fmt.Errorf("%w: head says session %s record %d, entry says %s record %d", ErrEntry, h.Session, h.Seq, e.Session, e.Seq)
+	case e.Seq > maxSeq:
+		return fmt.Errorf("%w: a session holds at most %d records", ErrEntry, uint64(maxSeq))
 	case e.Record.Hidden || len(e.Record.Body) == 0 || e.Record.Salt.IsZero():
 		return fmt.Errorf("%w: record %d has no body to keep", ErrEntry, e.Seq)
 	case len(e.Record.Body)+len(e.Reply) > maxEntry:
@@ -84,37 +91,55 @@ func (e *Entry) check() error {
 	return nil
 }
 
-// submit queues j and waits for its outcome.
+var errReadOnly = errors.New("store is open for reading only")
+
+// submit queues j and returns its outcome. There is no writer goroutine and no
+// timer: a lone caller commits its own job at once, on its own thread; who
+// comes while a commit is under way waits, and the first of them then commits
+// for all (group commit).
 func (s *Store) submit(ctx context.Context, op string, j *job) error {
 	if s.opt.ReadOnly {
-		return &Error{Op: op, Path: s.path, Cause: errors.New("store is open for reading only")}
+		return &Error{Op: op, Path: s.path, Cause: errReadOnly}
 	}
-	j.done = make(chan struct{})
+	j.turn = make(chan bool, 1)
+	begun := time.Now()
 	select {
-	case <-s.closing:
-		return &Error{Op: op, Path: s.path, Cause: ErrClosed}
+	case s.places <- struct{}{}:
 	default:
-	}
-	select {
-	case s.queue <- j:
-	case <-s.closing:
-		return &Error{Op: op, Path: s.path, Cause: ErrClosed}
-	case <-ctx.Done():
-		return &Error{Op: op, Path: s.path, Cause: ctx.Err()}
-	}
-	select {
-	case <-j.done:
-	case <-s.done:
-		// The writer may have finished the job just before it ended.
 		select {
-		case <-j.done:
-		default:
+		case s.places <- struct{}{}:
+		case <-s.closing:
 			return &Error{Op: op, Path: s.path, Cause: ErrClosed}
+		case <-ctx.Done():
+			return &Error{Op: op, Path: s.path, Cause: ctx.Err()}
 		}
 	}
+	err := s.enter(j, false)
+	<-s.places
+	if err == nil {
+		s.stats.note(time.Since(begun), len(j.entries))
+	}
 	var typed *Error
-	if j.err != nil && !errors.As(j.err, &typed) {
-		return &Error{Op: op, Path: s.path, Cause: j.err, Hint: appendHint(j.err)}
+	if err != nil && !errors.As(err, &typed) {
+		return &Error{Op: op, Path: s.path, Cause: err, Hint: appendHint(err)}
+	}
+	return err
+}
+
+// enter takes j's place in the order; last closes the order behind it.
+func (s *Store) enter(j *job, last bool) error {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return ErrClosed
+	}
+	s.closed = last
+	s.waiting = append(s.waiting, j)
+	lead := !s.leading
+	s.leading = true
+	s.mu.Unlock()
+	if lead || <-j.turn {
+		s.lead(j)
 	}
 	return j.err
 }
@@ -126,58 +151,52 @@ func appendHint(err error) string {
 	return ""
 }
 
-// write is the writer goroutine: take what waits, commit it together, answer.
-// There is no timer; a lone caller waits for its own commit only.
-func (s *Store) write() {
-	defer close(s.done)
-	ctx := context.Background()
-	for {
+// lead commits everything that waits, own among it, and passes the lead on.
+func (s *Store) lead(own *job) {
+	batch := s.drain()
+	s.commit(context.Background(), batch)
+	s.mu.Lock()
+	idle := len(s.waiting) == 0
+	if idle {
+		s.leading = false
+	} else {
+		s.waiting[0].turn <- true
+	}
+	// The writer's fields are the next leader's as soon as mu is free.
+	tend := s.w.wantsTending(idle)
+	s.mu.Unlock()
+	for _, j := range batch {
+		if j != own {
+			j.turn <- false
+		}
+	}
+	if tend {
 		select {
-		case j := <-s.queue:
-			s.commit(ctx, s.drain(j))
-			continue
+		case s.tending <- struct{}{}:
 		default:
-		}
-		// Nothing waits: a good time to copy a half-full log.
-		if s.Err() == nil && s.w.logBytes > s.opt.CheckpointBytes/2 {
-			s.fatal("checkpoint", s.w.copyLog(ctx))
-		}
-		select {
-		case j := <-s.queue:
-			s.commit(ctx, s.drain(j))
-		case <-s.closing:
-			for {
-				select {
-				case j := <-s.queue:
-					s.commit(ctx, s.drain(j))
-					continue
-				default:
-				}
-				break
-			}
-			s.endErr = s.end(ctx)
-			return
 		}
 	}
 }
 
-// drain adds what waits behind first, within the batch limits.
-func (s *Store) drain(first *job) []*job {
-	batch, rows, bytes := []*job{first}, len(first.entries), first.bytes
-	for rows < s.opt.MaxBatch && bytes < s.opt.MaxBatchBytes {
-		select {
-		case j := <-s.queue:
-			batch = append(batch, j)
-			rows += len(j.entries)
-			bytes += j.bytes
-		default:
-			return batch
-		}
+// drain takes what waits, within the batch limits; the leader's job is first.
+func (s *Store) drain() []*job {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n, rows, bytes := 0, 0, 0
+	for n < len(s.waiting) && (n == 0 || rows < s.opt.MaxBatch && bytes < s.opt.MaxBatchBytes) {
+		rows += len(s.waiting[n].entries)
+		bytes += s.waiting[n].bytes
+		n++
+	}
+	batch := s.waiting[:n:n]
+	s.waiting = s.waiting[n:]
+	if len(s.waiting) == 0 {
+		s.waiting = nil
 	}
 	return batch
 }
 
-// commit runs a batch and answers every job in it.
+// commit runs a batch and sets the outcome of every job in it.
 func (s *Store) commit(ctx context.Context, batch []*job) {
 	err := s.Err()
 	if err == nil {
@@ -186,16 +205,17 @@ func (s *Store) commit(ctx context.Context, batch []*job) {
 			err = s.Err()
 		}
 	}
+	s.stats.full.Store(errors.Is(err, ErrFull))
 	for _, j := range batch {
-		if err != nil {
+		switch {
+		case err != nil:
 			j.err = err
-		} else if j.after != nil && j.err == nil {
-			j.err = j.after(ctx, &s.w)
+		case j.after != nil && j.err == nil:
+			if j.err = j.after(ctx, &s.w); j.err != nil && !isRetryable(j.err) && !isRefusal(j.err) {
+				s.fatal("maintenance", j.err)
+				j.err = s.Err()
+			}
 		}
-		close(j.done)
-	}
-	if err == nil && s.w.logBytes > s.opt.CheckpointBytes {
-		s.fatal("checkpoint", s.w.copyLog(ctx))
 	}
 }
 
@@ -211,11 +231,56 @@ func (s *Store) fatal(op string, err error) {
 		Hint: "end this process, check the disk, and open the store again; nothing unacknowledged was promised"})
 }
 
-// end copies the log and closes everything; the file is sound afterwards.
-func (s *Store) end(ctx context.Context) error {
+// wantsTending says that the log or the index should be looked after; while
+// others wait only once it must be.
+func (w *writer) wantsTending(idle bool) bool {
+	limit := w.opt.CheckpointBytes
+	if idle {
+		limit /= 2
+	}
+	return w.logBytes > limit || idle && len(w.events.waiting) > indexBatch/2
+}
+
+// tend does the upkeep that is due, off everybody's way: it takes its place
+// in the order when a leader has asked for it.
+func (s *Store) tend() {
+	defer close(s.tended)
+	for {
+		select {
+		case <-s.tending:
+		case <-s.closing:
+			return
+		}
+		j := &job{turn: make(chan bool, 1), after: func(ctx context.Context, w *writer) error { return w.upkeep(ctx, false) }}
+		if err := s.enter(j, false); errors.Is(err, ErrClosed) {
+			return
+		}
+	}
+}
+
+// upkeep writes the waiting event ids into the index and copies the log.
+func (w *writer) upkeep(ctx context.Context, all bool) error {
+	if n := len(w.events.waiting); n > indexBatch/2 || all && n > 0 {
+		err := w.transact(ctx, []*job{{bytes: n * 4096, do: func(ctx context.Context, w *writer) error { return w.flushEvents(ctx) }}})
+		if err != nil {
+			return err
+		}
+		w.events.waiting = w.events.waiting[:0]
+	}
+	if all || w.logBytes > w.opt.CheckpointBytes/2 {
+		return w.copyLog(ctx)
+	}
+	return nil
+}
+
+// finish copies the log and closes everything; the file is sound afterwards.
+func (s *Store) finish(ctx context.Context) error {
 	err := s.Err()
 	if err == nil {
-		if err = s.w.copyLog(ctx); err == nil {
+		if err = s.w.upkeep(ctx, true); isRetryable(err) {
+			err = nil // a full disk: all is in the log, and the next opening goes on
+		}
+		if err == nil {
 			err = s.w.high.f.Sync()
 		}
 	}

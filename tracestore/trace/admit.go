@@ -48,6 +48,9 @@ func Reveal(stored []byte) (text []byte, raw bool, err error) {
 		}
 		return text, true, nil
 	}
+	if rawInBlob(stored) {
+		return nil, true, ErrBlob
+	}
 	if err := checkCanonical(stored, recordDepth); err != nil {
 		return nil, false, err
 	}
