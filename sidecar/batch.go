@@ -79,6 +79,10 @@ func (b *batch) add(it *item, h trace.Head, body trace.Body) (event.Reply, error
 	if len(rec.Body) > MaxBody {
 		return event.Reply{}, fmt.Errorf("%w: it has %d bytes, a record takes %d", trace.ErrBody, len(rec.Body), MaxBody)
 	}
+	blobs, err := body.Blobs()
+	if err != nil {
+		return event.Reply{}, fmt.Errorf("%w: %w", trace.ErrBody, err)
+	}
 	leaf := rec.Leaf()
 	b.frontier.Append(leaf)
 	b.n++
@@ -88,7 +92,7 @@ func (b *batch) add(it *item, h trace.Head, body trace.Body) (event.Reply, error
 	case trace.KindSyscall:
 		b.kernel++
 	}
-	b.entries = append(b.entries, Entry{Record: rec, Session: b.s.id, Seq: h.Seq})
+	b.entries = append(b.entries, Entry{Record: rec, Session: b.s.id, Seq: h.Seq, Blobs: blobs})
 	return event.Reply{
 		OK: true, Seq: h.Seq, ActionID: h.ActionID, Leaf: leaf,
 		Head: &event.HeadRef{N: b.n, H: trace.Commitment(b.s.id, b.n, b.frontier.Root())},

@@ -21,7 +21,8 @@ type prepared struct {
 	result   *trace.Admitted
 	metadata jsontext.Value
 	gated    bool
-	refused  *refusal // decided before the order is known, but recorded in it
+	blobs    []trace.BlobRef // of args and result, kept
+	refused  *refusal        // decided before the order is known, but recorded in it
 	stored   *Stored  // the answer that this id already has
 }
 
@@ -30,10 +31,14 @@ func (p *prepared) kind() trace.Kind { return trace.Kind(p.ev.Data.Kind) }
 // prepare admits the texts of an event, once. A refusal that must leave a
 // notice is kept in p.refused; any other is returned.
 func (s *Session) prepare(peer Peer, ev event.Event) (*prepared, *refusal) {
-	if n := len(ev.Data.ArgsJSON) + len(ev.Data.ResultJSON); n > MaxBody {
-		return nil, refuse(event.CodeMalformed, "arguments and result have %d bytes, a record takes %d", n, MaxBody)
+	most := MaxBody
+	if s.blobs != nil {
+		most = MaxText
 	}
-	hash, err := event.DataHash(ev.Data)
+	if n := len(ev.Data.ArgsJSON) + len(ev.Data.ResultJSON); n > most {
+		return nil, refuse(event.CodeMalformed, "arguments and result have %d bytes, an event takes %d", n, most)
+	}
+	hash, err := ev.DataHash()
 	if err != nil {
 		return nil, refuse(event.CodeMalformed, "%v", err)
 	}

@@ -41,6 +41,10 @@ type Config struct {
 	// Progress has moved. It must not block.
 	OnCommit func()
 
+	// Blobs keeps strings over trace.MaxInline; without it they stay in the
+	// body, and MaxBody bounds an event.
+	Blobs BlobStore
+
 	EventLimit int // 0 is DefaultEventLimit
 }
 
@@ -65,6 +69,7 @@ type Session struct {
 	id       trace.Hash
 	store    Store
 	clock    Clock
+	blobs    BlobStore
 	random   io.Reader
 	boot     string
 	accept   func(Peer) bool
@@ -110,7 +115,7 @@ type Progress struct {
 // none of it either.
 func newSession(c Config, fresh bool) *Session {
 	s := &Session{
-		id: c.Session, store: c.Store, clock: c.Clock, random: c.Random, boot: c.Boot,
+		id: c.Session, store: c.Store, blobs: c.Blobs, clock: c.Clock, random: &lockedReader{r: c.Random}, boot: c.Boot,
 		accept: c.Accept, onStart: c.OnStart, onEnd: c.OnEnd, onCommit: c.OnCommit,
 		ids: newKeyed(), starts: newKeyed(), seen: newSeen(fresh), done: make(chan struct{}),
 		state: state{frontier: &trace.Frontier{}, calls: calls{}, serials: map[uint64]uint64{}, announced: map[uint64]announced{}},

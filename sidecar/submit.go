@@ -26,6 +26,7 @@ func (s *Session) Submit(ctx context.Context, peer Peer, ev event.Event) event.R
 	it := &item{event: p, done: make(chan answer, 1), release: unlock}
 	reply, queued := s.enqueue(ctx, it)
 	if !queued {
+		s.dropTexts(p)
 		it.release()
 		return reply
 	}
@@ -44,8 +45,11 @@ func (s *Session) Submit(ctx context.Context, peer Peer, ev event.Event) event.R
 // has records of its own to put into the order, and before the adapter hears
 // the answer, so that these stand where the call ended.
 func (s *Session) conclude(it *item, a answer) {
-	if !a.reply.OK && it.undone != nil {
-		it.undone()
+	if !a.reply.OK {
+		s.dropTexts(it.event)
+		if it.undone != nil {
+			it.undone()
+		}
 	}
 	if a.reply.OK && it.event.kind() == trace.KindAction && s.onEnd != nil {
 		s.onEnd(a.reply.ActionID)
@@ -74,6 +78,12 @@ func (s *Session) enqueue(ctx context.Context, it *item) (reply event.Reply, que
 		if r := s.beforeStart(ctx, it); r != nil {
 			return refused(r), false
 		}
+	}
+	if err := s.moveTexts(ctx, p); err != nil {
+		if it.undone != nil {
+			it.undone()
+		}
+		return storeReply(err), false
 	}
 	// From here on the event may become durable, whatever its caller hears.
 	s.seen.add(p.ev.ID)

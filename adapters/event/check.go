@@ -42,6 +42,13 @@ func shapeOf(kind trace.Kind) (shape, bool) {
 // Check reports, as ErrEvent with a sentence, what the sidecar would refuse
 // about the event's form.
 func (e Event) Check() error {
+	if err := e.checkEnvelope(); err != nil {
+		return err
+	}
+	return e.Data.Check()
+}
+
+func (e Event) checkEnvelope() error {
 	switch {
 	case e.SpecVersion != SpecVersion:
 		return fmt.Errorf("%w: specversion %q, want %q", ErrEvent, e.SpecVersion, SpecVersion)
@@ -54,7 +61,7 @@ func (e Event) Check() error {
 	case e.Type != TypeOf(e.Data.Kind):
 		return fmt.Errorf("%w: type %q does not agree with kind %q", ErrEvent, e.Type, e.Data.Kind)
 	}
-	return e.Data.Check()
+	return nil
 }
 
 func validSource(s string) bool {

@@ -16,8 +16,14 @@ const (
 	DefaultTimeout = 30 * time.Second
 
 	// attemptTimeout is when an unanswered request is sent again, with the
-	// same id; a slow commit then answers as a repetition.
+	// same id; a slow commit then answers as a repetition. Every slowBytes of
+	// the event add a second to it and to the whole.
 	attemptTimeout = 5 * time.Second
+	slowBytes      = 1 << 20
+
+	// maxInline is the largest event that travels as one message; the data of
+	// a larger one goes ahead in chunks, so that it does not stop the line.
+	maxInline = 1 << 20
 	// pause lies between attempts while nobody listens.
 	pause = 50 * time.Millisecond
 	// mostBusy caps what a busy reply may ask us to wait at once.
@@ -107,19 +113,15 @@ func (c *Client) Send(ctx context.Context, d Data) (Reply, error) {
 // SendEvent is Send for an event whose id the caller has made and kept, so
 // that it can be repeated after a crash of the caller.
 func (c *Client) SendEvent(ctx context.Context, e Event) (Reply, error) {
-	text, err := e.Encode()
+	m, err := c.compose(e)
 	if err != nil {
 		return Reply{}, err
 	}
-	if most := c.conn.MaxPayload(); most > 0 && int64(len(text)) > most {
-		return Reply{}, fmt.Errorf("%w: %d bytes, the bus takes %d", ErrEvent, len(text), most)
-	}
-	ctx, cancel := context.WithTimeout(ctx, c.cfg.Timeout)
+	ctx, cancel := context.WithTimeout(ctx, c.cfg.Timeout+m.extra())
 	defer cancel()
-	subject := Subject(c.cfg.Session, e.Data.Kind)
 	var last error
 	for {
-		r, again, err := c.attempt(ctx, subject, text)
+		r, again, err := c.attempt(ctx, m)
 		if again == 0 {
 			return r, err
 		}
@@ -138,29 +140,121 @@ func (c *Client) SendEvent(ctx context.Context, e Event) (Reply, error) {
 	}
 }
 
-// attempt makes one request. again > 0 asks for another one after that time;
-// err then says what went wrong this time.
-func (c *Client) attempt(ctx context.Context, subject string, text []byte) (r Reply, again time.Duration, err error) {
-	one, cancel := context.WithTimeout(ctx, attemptTimeout)
-	defer cancel()
-	text, err = c.conn.Request(one, subject, text)
-	switch {
-	case errors.Is(err, wire.ErrClosed), errors.Is(err, wire.ErrTooLong), errors.Is(err, wire.ErrPermission):
-		return Reply{}, 0, fmt.Errorf("%w: %w", ErrNoReply, err)
-	case err != nil:
-		return Reply{}, pause, err
+// message is an event ready to be sent.
+type message struct {
+	subject string
+	text    []byte
+	// Of an event whose data goes ahead in chunks:
+	id   trace.Hash
+	data []byte
+	sent bool // all of it was taken
+}
+
+// extra is the time that the size of an event adds to every limit.
+func (m *message) extra() time.Duration {
+	return time.Duration((len(m.text) + len(m.data)) / slowBytes * int(time.Second))
+}
+
+// compose encodes an event for the way that its size asks for.
+func (c *Client) compose(e Event) (*message, error) {
+	m := &message{subject: Subject(c.cfg.Session, e.Data.Kind)}
+	most := int64(maxInline)
+	if bus := c.conn.MaxPayload(); bus > 0 {
+		most = min(most, bus)
 	}
-	r, err = DecodeReply(text)
+	var err error
+	if int64(len(e.Data.ArgsJSON)+len(e.Data.ResultJSON)+len(e.Data.Error)+len(e.Data.Metadata)) <= most {
+		if m.text, err = e.Encode(); err != nil || int64(len(m.text)) <= most {
+			return m, err
+		}
+	}
+	m.text, m.data, m.id, err = e.EncodeReferring()
+	return m, err
+}
+
+// attempt sends the event once, its data first where it has to. again > 0 asks
+// for another attempt after that time; err then says what went wrong this time.
+func (c *Client) attempt(ctx context.Context, m *message) (r Reply, again time.Duration, err error) {
+	if m.data != nil && !m.sent {
+		if again, err := c.upload(ctx, m); err != nil {
+			return Reply{}, again, err
+		}
+		m.sent = true
+	}
+	answer, again, err := c.request(ctx, m.subject, m.text, attemptTimeout+m.extra())
+	if err != nil {
+		return Reply{}, again, err
+	}
+	r, err = DecodeReply(answer)
 	switch {
 	case err != nil:
 		return Reply{}, 0, fmt.Errorf("%w: %w", ErrNoReply, err)
 	case r.OK:
 		return r, 0, nil
 	case r.Code == CodeBusy:
-		wait := time.Duration(min(r.RetryAfterMS, mostBusy.Milliseconds())) * time.Millisecond
-		return Reply{}, max(wait, time.Millisecond), &RefusedError{r.Code, r.Message}
+		return Reply{}, busyWait(r.RetryAfterMS), &RefusedError{r.Code, r.Message}
+	case r.Code == CodeBlob && m.data != nil:
+		m.sent = false // the sidecar was started again since
+		return Reply{}, pause, &RefusedError{r.Code, r.Message}
 	}
 	return Reply{}, 0, &RefusedError{r.Code, r.Message}
+}
+
+// upload sends the data of an event in chunks, from where the last attempt
+// came to.
+func (c *Client) upload(ctx context.Context, m *message) (again time.Duration, err error) {
+	subject := Subject(c.cfg.Session, BlobKind)
+	total := uint64(len(m.data))
+	for have, size := uint64(0), uint64(0); have < total; size = min(c.chunkSize(), total-have) {
+		frame, err := Chunk{ID: m.id, Total: total, Offset: have, Payload: m.data[have : have+size]}.Encode()
+		if err != nil {
+			return 0, fmt.Errorf("%w: %w", ErrNoReply, err)
+		}
+		answer, again, err := c.request(ctx, subject, frame, attemptTimeout+m.extra())
+		if err != nil {
+			return again, err
+		}
+		r, err := DecodeChunkReply(answer)
+		switch {
+		case err != nil:
+			return 0, fmt.Errorf("%w: %w", ErrNoReply, err)
+		case r.OK && r.Have <= total:
+			have = r.Have
+		case r.OK:
+			return 0, fmt.Errorf("%w: the sidecar says it has %d of %d bytes", ErrNoReply, r.Have, total)
+		case r.Code == CodeBusy:
+			return busyWait(r.RetryAfterMS), &RefusedError{r.Code, r.Message}
+		default:
+			return 0, &RefusedError{r.Code, r.Message}
+		}
+	}
+	return 0, nil
+}
+
+// chunkSize leaves room for the frame where the bus takes little.
+func (c *Client) chunkSize() uint64 {
+	if most := c.conn.MaxPayload(); most > int64(chunkHeader) {
+		return min(MaxChunk, uint64(most)-uint64(chunkHeader))
+	}
+	return MaxChunk
+}
+
+func busyWait(ms int64) time.Duration {
+	return max(time.Duration(min(ms, mostBusy.Milliseconds()))*time.Millisecond, time.Millisecond)
+}
+
+// request makes one request and returns the answer's bytes.
+func (c *Client) request(ctx context.Context, subject string, text []byte, timeout time.Duration) (answer []byte, again time.Duration, err error) {
+	one, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	answer, err = c.conn.Request(one, subject, text)
+	switch {
+	case errors.Is(err, wire.ErrClosed), errors.Is(err, wire.ErrTooLong), errors.Is(err, wire.ErrPermission):
+		return nil, 0, fmt.Errorf("%w: %w", ErrNoReply, err)
+	case err != nil:
+		return nil, pause, err
+	}
+	return answer, 0, nil
 }
 
 // NewID makes a random event id (a version 4 UUID).

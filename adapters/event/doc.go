@@ -7,7 +7,8 @@
 // means: the record may not exist, the tool must not run.
 //
 // Limits: adapters never say seq, salt, time or argument hashes, and an intent
-// never says its action id; those are the sidecar's. An event larger than the
-// bus takes is an error, because blob chunks are not written yet. The same
+// never says its action id; those are the sidecar's. The data of an event over
+// a mebibyte goes ahead in chunks (Chunk) and the event names it (DataRef); at
+// most MaxData bytes are taken. The same
 // types exist for other languages as event.schema.json and testdata/vectors.json.
 package event

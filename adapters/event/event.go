@@ -29,6 +29,12 @@ type Event struct {
 	Type            string `json:"type"`   // varek.<kind>.v1
 	DataContentType string `json:"datacontenttype,omitzero"`
 	Data            Data   `json:"data"`
+
+	// DataRef stands for data that went ahead in chunks: varek-blob:0x… with
+	// its DataHash. Data then holds the kind alone, until Complete.
+	DataRef string `json:"-"`
+
+	hash trace.Hash // of Data, where it is known already
 }
 
 // Data is the payload; empty members are absent ones and are not sent.
@@ -79,6 +85,9 @@ func New(id, source string, d Data) Event {
 
 // Encode gives the canonical JSON of the event; errors are ErrEvent.
 func (e Event) Encode() ([]byte, error) {
+	if e.DataRef != "" {
+		return nil, fmt.Errorf("%w: its data is elsewhere", ErrEvent)
+	}
 	if err := e.Check(); err != nil {
 		return nil, err
 	}
@@ -89,35 +98,56 @@ func (e Event) Encode() ([]byte, error) {
 	return text, nil
 }
 
+// DataHash is the hash of the event's data.
+func (e Event) DataHash() (trace.Hash, error) {
+	if !e.hash.IsZero() {
+		return e.hash, nil
+	}
+	return DataHash(e.Data)
+}
+
 // Decode reads one event. Unknown members, duplicate members, members that are
 // present but empty, and values that Check refuses are ErrEvent.
 func Decode(text []byte) (Event, error) {
 	var wire struct {
 		Event
-		Data jsontext.Value `json:"data"`
+		Data    jsontext.Value `json:"data"`
+		DataRef string         `json:"dataref,omitzero"`
 	}
 	if err := trace.Unmarshal(text, &wire); err != nil {
 		return Event{}, fmt.Errorf("%w: %w", ErrEvent, err)
+	}
+	if wire.DataRef != "" {
+		return decodeReferring(wire.Event, wire.DataRef, wire.Data)
 	}
 	said, err := trace.Canonicalize(wire.Data)
 	if err != nil {
 		return Event{}, fmt.Errorf("%w: data: %w", ErrEvent, err)
 	}
 	e := wire.Event
-	if err := trace.Unmarshal(said, &e.Data); err != nil {
-		return Event{}, fmt.Errorf("%w: data: %w", ErrEvent, err)
+	if e.Data, err = decodeData(said); err != nil {
+		return Event{}, err
 	}
 	if err := e.Check(); err != nil {
 		return Event{}, err
 	}
-	meant, err := trace.Marshal(e.Data)
+	e.hash = trace.Keccak(said) // said is JCS(data): nothing in it is lost in Data
+	return e, nil
+}
+
+// decodeData reads canonical data; nothing in it may be lost in the reading.
+func decodeData(said []byte) (d Data, err error) {
+	if err := trace.Unmarshal(said, &d); err != nil {
+		return Data{}, fmt.Errorf("%w: data: %w", ErrEvent, err)
+	}
+	meant, err := trace.Marshal(d)
 	if err != nil {
-		return Event{}, fmt.Errorf("%w: data: %w", ErrEvent, err)
+		return Data{}, fmt.Errorf("%w: data: %w", ErrEvent, err)
 	}
 	if string(meant) != string(said) {
-		return Event{}, fmt.Errorf("%w: data has members that are empty or null; leave them out", ErrEvent)
+		return Data{}, fmt.Errorf("%w: data has members that are empty or null, or is not canonical; leave them out", ErrEvent)
 	}
-	return e, nil
+	return d, nil
 }
 
 // DataHash is K(JCS(data)): with the event id it tells a repetition from a

@@ -241,11 +241,23 @@ func FuzzDecode(f *testing.F) {
 	for _, v := range vectors(f) {
 		f.Add([]byte(v.Event))
 	}
+	if text, _, _, err := event.New("1", "/adapter/a", event.Data{Kind: "intent", Tool: "t"}).EncodeReferring(); err == nil {
+		f.Add(text)
+	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		e, err := event.Decode(text)
 		if err != nil {
 			if !errors.Is(err, event.ErrEvent) {
 				t.Fatalf("error outside the family: %v", err)
+			}
+			return
+		}
+		if e.DataRef != "" {
+			if id, err := e.Ref(); err != nil || id.IsZero() {
+				t.Fatalf("decoded with reference %q: %v", e.DataRef, err)
+			}
+			if _, err := e.Encode(); err == nil {
+				t.Fatal("an event without its data encodes as one with")
 			}
 			return
 		}

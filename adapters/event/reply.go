@@ -19,6 +19,7 @@ const (
 	CodeState     = "state"     // the call's state does not allow this step
 	CodeClosed    = "closed"    // the session has ended
 	CodeStore     = "store"     // the store cannot commit; nothing was recorded
+	CodeBlob      = "blob"      // the data that dataref names is not here: send its chunks, then the event again
 )
 
 // ErrReply is returned for a reply that is not one of ours.

@@ -71,6 +71,10 @@ func (h *heard) Submit(ctx context.Context, p ingest.Peer, e event.Event) event.
 	return event.Reply{OK: true, Seq: n, Leaf: trace.Hash{1}, Head: &event.HeadRef{N: n, H: trace.Hash{2}}}
 }
 
+func (h *heard) Again(context.Context, string, trace.Hash) (event.Reply, bool) {
+	return event.Reply{}, false
+}
+
 func (h *heard) Note(_ context.Context, n sidecar.Notice) error {
 	h.notes <- n
 	return nil

@@ -45,7 +45,7 @@ func scale(n int) int {
 }
 
 func sessionConfig(store *tracestore.Store) sidecar.Config {
-	return sidecar.Config{Session: session, Clock: sidecar.SystemClock{}, Random: rand.Reader, Boot: "boot",
+	return sidecar.Config{Session: session, Clock: sidecar.SystemClock{}, Random: rand.Reader, Boot: "boot", Blobs: store,
 		Store: sidecar.Adapt(store, func(e sidecar.Entry) tracestore.Entry { return tracestore.Entry(e) },
 			func(s tracestore.Stored) sidecar.Stored { return sidecar.Stored(s) })}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/varek/varek/adapters/event"
+	"github.com/varek/varek/tracestore/trace"
 )
 
 const (
@@ -44,6 +45,10 @@ func (s *Server) receive(m *nats.Msg) {
 	go func() {
 		defer s.load.give(int64(len(m.Data)))
 		defer a.session.load.give(0)
+		if _, kind, err := event.ParseSubject(m.Subject); err == nil && kind == event.BlobKind {
+			s.respondWith(m, s.spool.take(a.session.id, m.Data))
+			return
+		}
 		s.respond(m, s.answer(a, m))
 	}()
 }
@@ -96,7 +101,42 @@ func (s *Server) answer(a admitted, m *nats.Msg) event.Reply {
 	if e.Data.Kind != kind {
 		return malformed(fmt.Errorf("the subject is for kind %q, the event is of kind %q", kind, e.Data.Kind))
 	}
+	if e.DataRef != "" {
+		return s.answerReferring(a, e)
+	}
 	return a.session.seq.Submit(s.ctx, a.peer, e)
+}
+
+// answerReferring answers an event whose data came in chunks: from the hash
+// alone where it was answered before, else with the data, one such event at a
+// time.
+func (s *Server) answerReferring(a admitted, e event.Event) event.Reply {
+	id, err := e.Ref()
+	if err != nil {
+		return malformed(err)
+	}
+	if r, ok := a.session.seq.Again(s.ctx, e.ID, id); ok {
+		return r
+	}
+	s.large <- struct{}{}
+	defer func() { <-s.large }()
+	data, ok, err := s.spool.read(a.session.id, id)
+	switch {
+	case err != nil:
+		return event.Reply{Code: event.CodeStore, Message: fmt.Sprintf("the data that was sent ahead cannot be read, so do not go on: %v", err)}
+	case !ok:
+		return event.Reply{Code: event.CodeBlob, Message: "the data of this event is not here; send its chunks, then the event again"}
+	}
+	whole, err := e.Complete(data)
+	if err != nil {
+		s.spool.drop(a.session.id, id)
+		return malformed(err)
+	}
+	r := a.session.seq.Submit(s.ctx, a.peer, whole)
+	if r.Code != event.CodeBusy && r.Code != event.CodeStore {
+		s.spool.drop(a.session.id, id)
+	}
+	return r
 }
 
 func malformed(err error) event.Reply {
@@ -115,6 +155,17 @@ func (s *Server) respond(m *nats.Msg, r event.Reply) {
 	}
 	if err != nil {
 		s.log.Warn("answer not sent", "op", "reply", "subject", m.Subject, "seq", r.Seq, "err", err)
+	}
+}
+
+// respondWith is respond for the answer to a chunk.
+func (s *Server) respondWith(m *nats.Msg, r event.ChunkReply) {
+	text, err := trace.Marshal(r)
+	if err == nil {
+		err = m.Respond(text)
+	}
+	if err != nil {
+		s.log.Warn("answer not sent", "op", "chunk", "subject", m.Subject, "err", err)
 	}
 }
 

@@ -67,6 +67,10 @@ type Config struct {
 	Requests int
 	Bytes    int64
 	Window   time.Duration
+	// Spool is the directory for data that arrives in chunks ahead of its
+	// event; what lies there survives a restart, so that transfers go on.
+	// Empty is a temporary one that Close removes.
+	Spool string
 }
 
 // Server is a running bus.
@@ -84,6 +88,7 @@ type Server struct {
 	cancel context.CancelFunc
 	load   load
 	large  chan struct{} // held by the one large event under way
+	spool  *spool
 
 	mu       sync.Mutex
 	sessions map[trace.Hash]*session
@@ -115,6 +120,11 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 	}
 	// The bus outlives the call; only Close ends it.
 	s.ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	var err error
+	if s.spool, err = newSpool(c.Spool); err != nil {
+		s.cancel()
+		return nil, fmt.Errorf("start the bus: %w", err)
+	}
 	if err := s.listen(); err != nil {
 		s.cancel()
 		return nil, fmt.Errorf("start the bus: %w", err)
@@ -241,5 +251,5 @@ func (s *Server) Close(ctx context.Context) error {
 	s.conn.Close()
 	s.ns.Shutdown()
 	s.ns.WaitForShutdown()
-	return errors.Join(errs...)
+	return errors.Join(append(errs, s.spool.close())...)
 }

@@ -23,6 +23,9 @@ const minSweep = 256
 type Sequencer interface {
 	Submit(ctx context.Context, p Peer, e event.Event) event.Reply
 	Note(ctx context.Context, n sidecar.Notice) error
+	// Again answers an event that was answered before from the hash of its
+	// data alone; false means that the data is needed.
+	Again(ctx context.Context, id string, data trace.Hash) (event.Reply, bool)
 }
 
 // session is one session's place on the bus.
@@ -102,7 +105,7 @@ func (s *Server) Detach(ctx context.Context, id trace.Hash) error {
 			}
 		}
 	}
-	return errors.Join(append(errs, att.refusals.finish(ctx))...)
+	return errors.Join(append(errs, att.refusals.finish(ctx), s.spool.forget(id))...)
 }
 
 // flush returns when the server has all answers that were sent.
