@@ -2,6 +2,7 @@ package warden
 
 import (
 	"errors"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -49,7 +50,7 @@ func (c *call) late(op emulator.Op) {
 		c.s.fail(err)
 		return
 	}
-	s, p := c.s, c.th.Process
+	s, p, began := c.s, c.th.Process, c.began
 	s.lateCalls.Add(1)
 	go func() {
 		defer s.lateCalls.Done()
@@ -61,7 +62,7 @@ func (c *call) late(op emulator.Op) {
 			return
 		}
 		s.calls.attribute(&after, p, s.harness)
-		after.PID, after.Decision = p.TGID, Allow
+		after.PID, after.Decision, after.Latency = p.TGID, Allow, time.Since(began)
 		if after.Created = !failed && makes(op, after.Event); failed {
 			after.Errno = unix.ErrnoName(reply.Errno)
 		}
@@ -119,6 +120,9 @@ func (c *call) finish(a answer) {
 			a.deny(unix.EPERM)
 		}
 	}
+	if a.errno == unix.EMFILE {
+		c.s.table.Collect() // it was we who had no descriptor left
+	}
 	var err error
 	switch {
 	case a.goOn:
@@ -147,6 +151,7 @@ func (c *call) record(a answer) error {
 			c.coalesce = c.rec.Announced == 0 // a failed try is no effect
 		}
 	}
+	c.rec.Latency = time.Since(c.began)
 	epoch := c.s.calls.epoch.Load() // before attribution
 	c.complete()
 	if c.known == nil || !c.coalesce {
@@ -154,7 +159,7 @@ func (c *call) record(a answer) error {
 	}
 	t, err := c.s.recorder.tally(&c.rec)
 	if err == nil && c.th != nil {
-		c.known.process, c.known.epoch, c.known.tally = c.th.Process, epoch, t
+		c.known.process, c.known.epoch, c.known.flags, c.known.tally = c.th.Process, epoch, c.flags, t
 	}
 	return err
 }

@@ -33,8 +33,11 @@ record: {reads: all}
 const observing = "version: 1\nrecord: {reads: all}\n"
 
 // compiled builds one of testdata/bench and returns its path.
-func compiled(b *testing.B, name string) string {
+func compiled(b testing.TB, name string) string {
 	b.Helper()
+	if _, err := exec.LookPath("gcc"); err != nil {
+		needs(b, "gcc", "a C compiler builds the program")
+	}
 	out := filepath.Join(realDir(b), name)
 	if text, err := exec.Command("gcc", "-O2", "-pthread", "-o", out, "testdata/bench/"+name+".c").CombinedOutput(); err != nil {
 		b.Fatalf("gcc %s.c: %v\n%s", name, err, text)

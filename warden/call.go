@@ -3,6 +3,7 @@ package warden
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -31,11 +32,13 @@ const (
 
 // call is one notification in hand.
 type call struct {
-	s   *Supervisor
-	w   *worker
-	n   unotify.Notification
-	th  *process.Thread
-	who object.Caller
+	s *Supervisor
+	w *worker
+	n unotify.Notification
+	// began is when the call was received.
+	began time.Time
+	th    *process.Thread
+	who   object.Caller
 
 	rec       Record
 	flags     uint64 // of an open, named in the record only when there is one
@@ -85,7 +88,11 @@ func (c *call) reset() {
 // thread is still the one that waits is checked by the handlers, after the last
 // thing they look up by its number.
 func (c *call) identify() bool {
-	th, err := c.s.table.Lookup(int(c.n.PID))
+	th, err := c.s.table.Lookup(int(c.n.PID), c.began)
+	if errors.Is(err, unix.EMFILE) {
+		c.s.table.Collect()
+		th, err = c.s.table.Lookup(int(c.n.PID), c.began)
+	}
 	if err != nil {
 		if !c.s.listener.Valid(c.n.ID) {
 			return false // it died meanwhile
@@ -228,6 +235,7 @@ func (c *call) onBlocking(job func(c *call) answer) answer {
 		twin.w = w
 		defer func() {
 			if v := recover(); v != nil {
+				twin.s.log.Error("fault while performing", "op", "warden.block", "fault", fmt.Sprint(v))
 				twin.refuse(RulePanic, unix.EPERM)
 				twin.finish(failed(unix.EPERM))
 			}

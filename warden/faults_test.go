@@ -155,27 +155,6 @@ print("ok")`)
 	}
 }
 
-// TestManyThreads: a thousand threads flood the supervisor and all are served.
-func TestManyThreads(t *testing.T) {
-	s := newSession(t, "", "python3", "-c", `
-import threading
-n = 0
-lock = threading.Lock()
-def work():
-    global n
-    for _ in range(5):
-        with open("/etc/hostname") as f: f.read()
-    with lock: n += 1
-threading.stack_size(65536)
-threads = [threading.Thread(target=work) for _ in range(400)]
-[t.start() for t in threads]; [t.join() for t in threads]
-print(n)`)
-	s.run(t)
-	if s.out.String() != "400\n" {
-		t.Errorf("output %q %s", s.out.String(), s.errOut.String())
-	}
-}
-
 // TestDroppedRights: a task that keeps its user but gave up rights is refused,
 // because neither we nor the kernel could serve it without a gap.
 func TestDroppedRights(t *testing.T) {

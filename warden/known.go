@@ -37,6 +37,7 @@ type knownName struct {
 	// same process does the same within the same calls, counting is enough.
 	process *process.Process
 	epoch   uint64
+	flags   uint64
 	tally   *tally
 }
 
@@ -60,7 +61,7 @@ func (c *call) openKnown(o *opening, buf []byte) (answer, bool) {
 	c.asked, c.resolved, c.flags = k.name, k.name, o.flags
 	c.rec.Event, c.rec.Decision, c.rec.Rule, c.rec.Mechanism = "open", Allow, k.rule, Emulated
 	c.decided, c.coalesce, c.known = c.s.recorder.wanted(false), true, k
-	if c.decided && k.process == c.th.Process && k.epoch == c.s.calls.epoch.Load() && c.s.recorder.again(k.tally) {
+	if c.decided && k.flags == o.flags && k.process == c.th.Process && k.epoch == c.s.calls.epoch.Load() && c.s.recorder.again(k.tally) {
 		c.decided = false
 	}
 	return o.granted(fd), true

@@ -1,5 +1,7 @@
 package warden
 
+import "time"
+
 // Decision words of a record.
 const (
 	Allow = "allow"
@@ -70,6 +72,10 @@ type Record struct {
 	Candidates    []string // calls that were running when Attribution is ambiguous
 	AfterEnd      bool     // the process outlived its call
 	ExecAssurance string   // of an exec: AssuranceKernel, AssuranceIdentity or AssuranceObserved
+
+	// Latency is how long the caller had waited when the record was made: the
+	// decision, and the call itself where it was performed before.
+	Latency time.Duration
 
 	PID  int // process id (thread group) as the supervisor sees it
 	Exe  string

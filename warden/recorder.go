@@ -2,6 +2,7 @@ package warden
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -18,6 +19,7 @@ type tallyKey struct {
 	tool, event, resolved, addr string
 	port                        int
 	errno, rule                 string
+	flags, candidates           string
 }
 
 type tally struct {
@@ -108,7 +110,7 @@ func (r *recorder) again(t *tally) bool {
 
 func keyOf(r *Record) tallyKey {
 	return tallyKey{action: r.ActionID, attribution: r.Attribution, tool: r.Tool, event: r.Event, resolved: r.Resolved,
-		addr: r.Addr, port: r.Port, errno: r.Errno, rule: r.Rule}
+		addr: r.Addr, port: r.Port, errno: r.Errno, rule: r.Rule, flags: strings.Join(r.Flags, " "), candidates: strings.Join(r.Candidates, " ")}
 }
 
 func (r *recorder) put(rec Record) error {

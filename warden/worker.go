@@ -90,6 +90,7 @@ func (s *Supervisor) receive(ready chan<- error) {
 			}
 			return
 		}
+		w.call.began = time.Now()
 		w.turns.Add(1)
 		w.call.serve()
 		w.turns.Add(1)

@@ -62,8 +62,9 @@ func kernelRecord(r warden.Record) (sidecar.KernelRecord, error) {
 		Count         int      `json:"count,omitzero"`
 		Exe           string   `json:"exe,omitzero"`
 		ExecAssurance string   `json:"exec_assurance,omitzero"`
+		LatencyNS     int64    `json:"latency_ns,omitzero"`
 		PID           int      `json:"pid,omitzero"`
-	}{r.AfterEnd, assurance(r.Mechanism), r.Attribution, r.Candidates, r.Count, r.Exe, r.ExecAssurance, r.PID})
+	}{r.AfterEnd, assurance(r.Mechanism), r.Attribution, r.Candidates, r.Count, r.Exe, r.ExecAssurance, r.Latency.Nanoseconds(), r.PID})
 	return k, err
 }
 

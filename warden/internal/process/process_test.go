@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -96,16 +97,16 @@ func TestTableFollowsChildren(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := start(t, "cat")
-	if th, err := table.Lookup(before.Process.Pid); err != nil || th.Member() != (Membership{}) || th.Orphan {
+	if th, err := table.Lookup(before.Process.Pid, time.Now()); err != nil || th.Member() != (Membership{}) || th.Orphan {
 		t.Errorf("%+v %v", th, err)
 	}
 	self.Join(Membership{Action: "a", Kind: "exact"})
 	after := start(t, "cat")
-	th, err := table.Lookup(after.Process.Pid)
+	th, err := table.Lookup(after.Process.Pid, time.Now())
 	if err != nil || th.Member().Action != "a" || th.Parent != os.Getpid() || th.Wary.Load() {
 		t.Fatalf("%+v %v", th, err)
 	}
-	if again, err := table.Lookup(after.Process.Pid); err != nil || again != th {
+	if again, err := table.Lookup(after.Process.Pid, time.Now()); err != nil || again != th {
 		t.Errorf("looked up again: %p %v, want %p", again, err, th)
 	}
 	if err := th.Signal(unix.SIGKILL); err != nil {

@@ -62,12 +62,11 @@ func (t *Table) Base() Credentials { return t.base }
 // filter can choose one (clone3, ns_last_pid), and each costs a fork.
 const reuse = time.Millisecond
 
-// Lookup finds the thread with id tid, which must be waiting for an answer.
-func (t *Table) Lookup(tid int) (*Thread, error) {
+// Lookup finds the thread with id tid, which must be waiting for an answer now.
+func (t *Table) Lookup(tid int, now time.Time) (*Thread, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if th, ok := t.threads[tid]; ok {
-		now := time.Now()
 		if !t.noThread && (t.slowReuse && now.Sub(th.seen) < reuse || alive(th.PIDFD)) {
 			th.seen = now
 			return th, nil
@@ -113,10 +112,6 @@ func (t *Table) open(tid int) (int, error) {
 		return -1, nil
 	}
 	fd, err := unix.PidfdOpen(tid, unix.PIDFD_THREAD)
-	if errors.Is(err, unix.EMFILE) {
-		t.collect()
-		fd, err = unix.PidfdOpen(tid, unix.PIDFD_THREAD)
-	}
 	if errors.Is(err, unix.EINVAL) {
 		t.noThread = true
 		return -1, nil
@@ -195,6 +190,13 @@ func sweepAt() int {
 		return 512
 	}
 	return min(512, max(32, int(l.Cur/8)))
+}
+
+// Collect drops what is dead, for when descriptors are short.
+func (t *Table) Collect() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.collect()
 }
 
 // collect drops what is dead and sets the next size to do so. Processes that
