@@ -103,12 +103,34 @@ func LoadOrCreateKey(path string) (*KeySigner, error) {
 	if !errors.Is(err, ErrNoKey) {
 		return signer, err
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, fmt.Errorf("cannot make a place for the key: %w", err)
-	}
 	key, err := crypto.GenerateKey()
 	if err != nil {
 		return nil, fmt.Errorf("cannot make a key: %w", err)
+	}
+	return createKey(path, key)
+}
+
+// LoadOrDeriveKey reads the key file at path and, where there is none, makes the
+// key that belongs to a name under seed: the same seed and name always give the
+// same key. It is for development accounts.
+func LoadOrDeriveKey(path string, seed *KeySigner, name string) (*KeySigner, error) {
+	signer, err := LoadKey(path)
+	if !errors.Is(err, ErrNoKey) {
+		return signer, err
+	}
+	for i := byte(0); ; i++ {
+		secret := crypto.Keccak256([]byte("varek/dev/"), crypto.FromECDSA(seed.key), []byte(name), []byte{i})
+		if key, err := crypto.ToECDSA(secret); err == nil { // all but one in 2^128 are keys
+			return createKey(path, key)
+		}
+	}
+}
+
+// createKey writes a new key file, or reads the one that another process was
+// faster to write.
+func createKey(path string, key *ecdsa.PrivateKey) (*KeySigner, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("cannot make a place for the key: %w", err)
 	}
 	// Written aside and linked, so that nobody ever reads half a key.
 	f, err := os.CreateTemp(filepath.Dir(path), ".key-*")
@@ -121,7 +143,7 @@ func LoadOrCreateKey(path string) (*KeySigner, error) {
 		return nil, fmt.Errorf("cannot keep the key: %w", err)
 	}
 	if err := os.Link(f.Name(), path); errors.Is(err, fs.ErrExist) {
-		return LoadKey(path) // another process was faster
+		return LoadKey(path)
 	} else if err != nil {
 		return nil, fmt.Errorf("cannot keep the key: %w", err)
 	}

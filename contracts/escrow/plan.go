@@ -49,6 +49,22 @@ func (s *sender) reviewed(ctx context.Context, c call, gas uint64) error {
 	return s.review(p)
 }
 
+// holds makes sure that the sender has what it is to send, fees aside: a node
+// asked for an estimate would say so in words of its own.
+func (s *sender) holds(ctx context.Context, value *big.Int) error {
+	if value == nil || value.Sign() == 0 {
+		return nil
+	}
+	balance, err := s.eth.BalanceAt(ctx, common.Address(s.signer.Address()), nil)
+	if err != nil {
+		return s.refused(err)
+	}
+	if balance.Cmp(value) < 0 {
+		return fmt.Errorf("%w: %s holds %s wei and is to send %s wei", ErrFunds, s.signer.Address(), balance, value)
+	}
+	return nil
+}
+
 func (s *sender) plan(ctx context.Context, c call, gas uint64) (Plan, error) {
 	tip, most, err := s.fees(ctx)
 	if err != nil {

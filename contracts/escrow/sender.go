@@ -124,6 +124,11 @@ func (s *sender) include(ctx context.Context, c call) (*flight, Receipt, error) 
 		r.Resumed = true
 		return f, r, err
 	}
+	if s.review != nil {
+		if err := s.holds(ctx, c.value); err != nil {
+			return nil, Receipt{}, err
+		}
+	}
 	gas, err := s.estimate(ctx, c)
 	if err != nil {
 		return nil, Receipt{}, err

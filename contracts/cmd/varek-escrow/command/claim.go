@@ -9,6 +9,7 @@ import (
 
 	"github.com/varek/varek/contracts/cmd/varek-escrow/devnet"
 	"github.com/varek/varek/contracts/escrow"
+	"github.com/varek/varek/predicates"
 	"github.com/varek/varek/tracestore/trace"
 )
 
@@ -35,68 +36,120 @@ func claimCommand(s *session) *cobra.Command {
 	return cmd
 }
 
+// filing holds the flags of `claim file`.
+type filing struct {
+	promise              uint
+	heads, opening, bond string
+}
+
 func claimFile(s *session) *cobra.Command {
-	var promise uint
-	var heads string
+	var f filing
 	cmd := &cobra.Command{
-		Use:   "file SESSION",
+		Use:   "file [SESSION]",
 		Short: "File a claim that a session broke a promise",
 		Long: "File a claim that a session broke one of its promises, with the promise's bond. Only the session's user can,\n" +
-			"and at the latest 30 days after its final commitment. The hash of a file of signed heads makes the provider\n" +
-			"answer for every record that they show.",
+			"and at the latest 30 days after its final commitment. A session that was opened by signature is named by the\n" +
+			"file of its opening. The hash of a file of signed heads makes the provider answer for every record that they\n" +
+			"show.",
 		Example: "  varek-escrow claim file 0x3f… --promise 1\n" +
-			"  varek-escrow claim file 0x3f… --promise 1 --heads heads.jsonl",
-		Args: exactly(1, "a session id"),
+			"  varek-escrow claim file 0x3f… --promise 1 --dry-run\n" +
+			"  varek-escrow claim file --opening opening.json\n" +
+			"  varek-escrow claim file 0x3f… --promise 1 --heads heads.json",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 || (len(args) == 1) == (f.opening != "") {
+				return usage("%s wants a session id or --opening FILE; see: %s --help", cmd.CommandPath(), cmd.CommandPath())
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			id, err := parseHash("session id", args[0])
-			if err != nil {
-				return err
-			}
-			var headsHash trace.Hash
-			if heads != "" {
-				text, err := os.ReadFile(heads)
-				if err != nil {
-					return usage("cannot read the signed heads: %w", err)
+			var id trace.Hash
+			if f.opening == "" {
+				var err error
+				if id, err = parseHash("session id", args[0]); err != nil {
+					return err
 				}
-				headsHash = trace.Keccak(text)
 			}
-			number, err := promiseFlag(promise)
-			if err != nil {
-				return err
-			}
-			return s.fileClaim(cmd, id, number, headsHash)
+			return s.fileClaim(cmd, id, f)
 		},
 	}
-	cmd.Flags().UintVar(&promise, "promise", 0, "number of the broken promise (may be left out where the session has one)")
-	cmd.Flags().StringVar(&heads, "heads", "", "file of signed heads, whose hash goes with the claim")
+	cmd.Flags().UintVar(&f.promise, "promise", 0, "number of the broken promise (may be left out where the session has one)")
+	cmd.Flags().StringVar(&f.heads, "heads", "", "file of signed heads, whose hash goes with the claim")
+	cmd.Flags().StringVar(&f.opening, "opening", "", "file of the session's signed opening, instead of a session id")
+	cmd.Flags().StringVar(&f.bond, "bond", "", "the bond that you expect, such as '0.01 ether'; another one is refused (default: whatever the promise asks)")
 	return cmd
 }
 
-func (s *session) fileClaim(cmd *cobra.Command, id trace.Hash, promise uint32, heads trace.Hash) error {
+func (s *session) fileClaim(cmd *cobra.Command, id trace.Hash, f filing) error {
+	var headsHash trace.Hash
+	if f.heads != "" {
+		text, err := os.ReadFile(f.heads)
+		if err != nil {
+			return usage("cannot read the signed heads: %w", err)
+		}
+		headsHash = trace.Keccak(text)
+	}
 	c, a, err := s.account(cmd.Context(), devnet.User)
 	if err != nil {
 		return err
 	}
 	defer c.Close()
-	x, err := c.Session(cmd.Context(), id)
+	var o escrow.Opening
+	var x escrow.Session
+	if f.opening != "" {
+		o, _, err = readOpening(cmd, c, f.opening)
+		x = sessionOf(o)
+	} else {
+		x, err = c.Session(cmd.Context(), id)
+	}
 	if err != nil {
 		return err
 	}
-	if promise == 0 {
-		if len(x.Promises) != 1 {
-			return usage("session %s has the promises %v; say which one was broken: --promise NUMBER", id, x.Promises)
-		}
-		promise = x.Promises[0]
-	}
-	p, err := c.Promise(cmd.Context(), promise)
+	p, err := s.claimedPromise(cmd, c, x, f)
 	if err != nil {
 		return err
 	}
-	claim, receipt, err := a.File(cmd.Context(), escrow.Filing{Session: x, Promise: promise, HeadsHash: heads, Bond: p.Bond})
+	if err := checkFiling(cmd, c, a.Address(), x, p); err != nil {
+		return err
+	}
+	s.effect("claim that session %s broke promise %d", x.ID, p.ID)
+	s.effect("put down the bond of %s: it comes back with the payout of %s when the promise was broken, and goes to the provider when it was kept", both(p.Bond), both(p.Payout))
+	var claim trace.Hash
+	var receipt escrow.Receipt
+	if f.opening != "" {
+		claim, receipt, err = a.FileSigned(cmd.Context(), o, p.ID, headsHash, p.Bond)
+	} else {
+		claim, receipt, err = a.File(cmd.Context(), escrow.Filing{Session: x, Promise: p.ID, HeadsHash: headsHash, Bond: p.Bond})
+	}
 	if err != nil {
 		return err
 	}
 	return s.showClaim(cmd, c, claim, receipt, "claim %s filed", claim)
+}
+
+// claimedPromise reads the promise that the claim is about.
+func (s *session) claimedPromise(cmd *cobra.Command, c *escrow.Client, x escrow.Session, f filing) (escrow.Promise, error) {
+	number, err := promiseFlag(f.promise)
+	if err != nil {
+		return escrow.Promise{}, err
+	}
+	if number == 0 {
+		if len(x.Promises) != 1 {
+			return escrow.Promise{}, usage("session %s has the promises %v; say which one was broken: --promise NUMBER", x.ID, x.Promises)
+		}
+		number = x.Promises[0]
+	}
+	p, err := c.Promise(cmd.Context(), number)
+	if err != nil || f.bond == "" {
+		return p, err
+	}
+	bond, err := predicates.ParseAmount(f.bond)
+	if err != nil {
+		return p, usage("%w", err)
+	}
+	if bond.Cmp(p.Bond) != 0 {
+		return p, fault{fmt.Errorf("%w: you named %s, promise %d asks exactly %s", escrow.ErrBond, both(bond), p.ID, both(p.Bond)), exitNo}
+	}
+	return p, nil
 }
 
 // claimMove is a command that sends one transaction about a claim.
@@ -115,6 +168,7 @@ func claimMove(s *session, verb, role, short, long string, send func(*escrow.Acc
 				return err
 			}
 			defer c.Close()
+			s.effect("%s claim %s", verb, id)
 			receipt, err := send(a, cmd.Context(), id)
 			if err != nil {
 				return err
@@ -278,11 +332,11 @@ func outcome(c escrow.Claim, p escrow.Promise) string {
 	case escrow.StatusOpen:
 		return "waiting for the verdict"
 	case escrow.StatusPaid:
-		return fmt.Sprintf("%s; payout %s and bond %s went to the user", c.Reason.Sentence(), ether(p.Payout), ether(p.Bond))
+		return fmt.Sprintf("%s; payout %s and bond %s went to the user", c.Reason.Sentence(), both(p.Payout), both(p.Bond))
 	case escrow.StatusDue:
-		return fmt.Sprintf("%s; the bond went back, the payout %s is owed because the reserve is short", c.Reason.Sentence(), ether(p.Payout))
+		return fmt.Sprintf("%s; the bond went back, the payout %s is owed because the reserve is short", c.Reason.Sentence(), both(p.Payout))
 	case escrow.StatusSatisfied:
-		return fmt.Sprintf("%s; the bond %s was credited to the provider", c.Reason.Sentence(), ether(p.Bond))
+		return fmt.Sprintf("%s; the bond %s was credited to the provider", c.Reason.Sentence(), both(p.Bond))
 	case escrow.StatusWithdrawn:
 		return "the user took it back with the bond"
 	case escrow.StatusExpired:

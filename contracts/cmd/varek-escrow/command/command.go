@@ -55,6 +55,9 @@ func Run(ctx context.Context, version string, args []string, stdout, stderr io.W
 	}
 	if !errors.Is(err, errSaid) {
 		fmt.Fprintln(stderr, "varek-escrow:", err)
+		if hint := advice(err); hint != "" {
+			fmt.Fprintln(stderr, "  what can be done:", hint)
+		}
 	}
 	return exitCode(ctx, err)
 }
@@ -69,10 +72,12 @@ func exitCode(ctx context.Context, err error) int {
 		return f.code
 	case errors.Is(err, escrow.ErrPending), ctx.Err() != nil:
 		return exitStopped
+	case errors.Is(err, escrow.ErrFunds), errors.Is(err, escrow.ErrOpening), errors.Is(err, escrow.ErrFeeLimit):
+		return exitNo
 	case errors.As(err, &refusal), errors.Is(err, escrow.ErrUnknownClaim), errors.Is(err, escrow.ErrUnknownPromise),
 		errors.Is(err, escrow.ErrUnknownSession), errors.Is(err, escrow.ErrReverted):
 		return exitNo
-	case errors.Is(err, escrow.ErrNoNetwork):
+	case errors.Is(err, escrow.ErrNoNetwork), errors.Is(err, escrow.ErrQuorum):
 		return exitUsage
 	case errors.Is(err, errRan):
 		return exitEnvironment
@@ -92,15 +97,10 @@ func (r ran) Is(target error) bool { return target == errRan }
 func newRoot(version string) *cobra.Command {
 	s := &session{}
 	root := &cobra.Command{
-		Use:   "varek-escrow",
-		Short: "Register promises, file claims, and run the development chain",
-		Long: "varek-escrow is for the two sides of a promise. A provider registers it and backs it with a reserve;\n" +
-			"a user whose session broke it files a claim and is paid. Everything happens on the chain of --network.\n\n" +
-			"Exit status: 0 done, 1 the answer is no, 2 wrong usage or input, 3 stopped early, 4 the environment cannot.",
-		Example: "  varek-escrow devchain --detach\n" +
-			"  varek-escrow promise register promise.yaml\n" +
-			"  varek-escrow promise ls\n" +
-			"  varek-escrow claim file 0x3f… --promise 1",
+		Use:     "varek-escrow",
+		Short:   "Register promises, file claims, and run the development chain",
+		Long:    guide,
+		Example: guideExample,
 		Version: version, SilenceUsage: true, SilenceErrors: true,
 		// Completion scripts are nothing that a provider or a user needs here.
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
@@ -114,21 +114,25 @@ func newRoot(version string) *cobra.Command {
 	flags := root.PersistentFlags()
 	flags.StringVar(&s.state, "state", "", "state directory (default $VAREK_STATE, $XDG_STATE_HOME/varek or ~/.local/state/varek)")
 	flags.StringVar(&s.networkName, "network", envOr("VAREK_NETWORK", "dev"), "dev, base-sepolia, base or a network file")
-	flags.StringVar(&s.keyFile, "key", "", "file with the secret key (default on dev: the key of the role)")
+	flags.StringVar(&s.keyFile, "key", "", "file with the secret key in hexadecimal, or a keystore (default on dev: the key of the role)")
+	flags.StringVar(&s.passwordFile, "password-file", os.Getenv("VAREK_PASSWORD_FILE"), "file with the keystore's password (default: ask on the terminal)")
+	flags.StringVar(&s.signerURL, "signer", "", "external signer that holds the key, for instance http://127.0.0.1:8550 (clef)")
+	flags.StringVar(&s.from, "from", "", "with --signer: the account to use; with --dry-run: the address to look from, without a key")
 	flags.StringVar(&s.role, "as", "", "on dev, use the key of this role: deployer, owner, operator, user or verifier")
 	flags.BoolVar(&s.json, "json", false, "print JSON")
+	flags.BoolVar(&s.dryRun, "dry-run", false, "show what the transaction would do and cost, and send nothing")
 	root.AddCommand(devchainCommand(s), deployCommand(s), promiseCommand(s), operatorCommand(s), sessionCommand(s),
-		claimCommand(s), creditCommand(s), balanceCommand(s))
-	prepareAll(root)
+		claimCommand(s), creditCommand(s), balanceCommand(s), quorumCommand(s), feesCommand(s))
+	s.prepareAll(root)
 	return root
 }
 
 // prepareAll gives every command the errors of this package: a group without a
 // subcommand says which there are, and what a command returns is told apart
-// from what flag parsing returns.
-func prepareAll(cmd *cobra.Command) {
+// from what flag parsing returns. A dry run ends in its plan.
+func (s *session) prepareAll(cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
-		prepareAll(c)
+		s.prepareAll(c)
 		if c.RunE == nil {
 			c.Args = cobra.ArbitraryArgs
 			c.RunE = groupHelp
@@ -136,12 +140,28 @@ func prepareAll(cmd *cobra.Command) {
 		}
 		run := c.RunE
 		c.RunE = func(cmd *cobra.Command, args []string) error {
-			if err := run(cmd, args); err != nil {
+			if err := s.finish(cmd, run(cmd, args)); err != nil {
 				return ran{err}
 			}
 			return nil
 		}
 	}
+}
+
+// finish ends a command: the plan of a dry run is its result, and what was sent
+// is forgotten once its user knows of it.
+func (s *session) finish(cmd *cobra.Command, err error) error {
+	if errors.Is(err, escrow.ErrDryRun) && s.plan != nil {
+		n, err := s.network()
+		if err != nil {
+			return err
+		}
+		return s.printPlan(cmd, n)
+	}
+	if s.acting != nil && (err == nil || errors.Is(err, errSaid)) {
+		err = errors.Join(err, s.acting.Release())
+	}
+	return err
 }
 
 func groupHelp(cmd *cobra.Command, args []string) error {

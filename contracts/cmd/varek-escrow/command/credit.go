@@ -65,13 +65,14 @@ func creditPull(s *session) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			s.effect("send the credit of %s to %s", both(wei), target)
 			receipt, err := a.Pull(cmd.Context(), target)
 			if err != nil {
 				return err
 			}
 			sent := viewOfReceipt(receipt)
 			r := newReport(c.Network(), amountView{target, wei.String(), &sent})
-			r.say("credit of %s sent to %s", ether(wei), target)
+			r.say("credit of %s sent to %s", both(wei), target)
 			r.cost(receipt)
 			return s.print(cmd, r)
 		},
@@ -101,7 +102,7 @@ func (s *session) showAmount(cmd *cobra.Command, args []string, role, sentence s
 		return err
 	}
 	defer c.Close()
-	a, err := s.accountArgument(args, role)
+	a, err := s.accountArgument(cmd.Context(), args, role)
 	if err != nil {
 		return err
 	}
@@ -110,6 +111,6 @@ func (s *session) showAmount(cmd *cobra.Command, args []string, role, sentence s
 		return err
 	}
 	r := newReport(c.Network(), amountView{Address: a, Wei: wei.String()})
-	r.say(sentence, a, ether(wei))
+	r.say(sentence, a, both(wei))
 	return s.print(cmd, r)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"github.com/varek/varek/contracts/cmd/varek-escrow/devnet"
 	"github.com/varek/varek/contracts/devchain"
 	"github.com/varek/varek/contracts/escrow"
+	"github.com/varek/varek/tracestore/trace"
 )
 
 func devchainCommand(s *session) *cobra.Command {
@@ -21,9 +23,10 @@ func devchainCommand(s *session) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "devchain",
 		Short: "Run the development chain of the state directory",
-		Long: "Run a private Ethereum chain with the escrow deployed and a funded key for each role. The first start\n" +
-			"makes it; later ones continue it. It can be reached by a unix socket only. With --detach it runs in\n" +
-			"the background, and a chain that runs already is joined.",
+		Long: "Run a private Ethereum chain with the escrow deployed and a funded key for each role. It is a PRIVATE LEDGER:\n" +
+			"its owner can stop it, rewrite it and move its clock, so it proves nothing against its owner and nothing on it is\n" +
+			"worth anything. The first start makes it; later ones continue it, also after kill -9. It can be reached by a\n" +
+			"unix socket only. With --detach it runs in the background, and a chain that runs already is joined.",
 		Example: "  varek-escrow devchain --detach\n" +
 			"  varek-escrow devchain status\n" +
 			"  varek-escrow devchain advance 3d1h\n" +
@@ -57,6 +60,7 @@ func (s *session) devState() (string, error) {
 
 // runChain is the chain's own process.
 func (s *session) runChain(cmd *cobra.Command, state string, heartbeat time.Duration) error {
+	fresh := s.firstStart(state)
 	log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
 	n, err := devnet.Start(cmd.Context(), devnet.Config{State: state, Heartbeat: heartbeat, Log: log})
 	if errors.Is(err, devchain.ErrRunning) {
@@ -64,7 +68,7 @@ func (s *session) runChain(cmd *cobra.Command, state string, heartbeat time.Dura
 	} else if err != nil {
 		return environment(err)
 	}
-	if err := s.printChain(cmd, state, n.Chain.Socket(), "runs until it is interrupted"); err != nil {
+	if err := s.printChain(cmd, state, n.Chain.Socket(), "runs until it is interrupted", fresh); err != nil {
 		return errors.Join(err, n.Close())
 	}
 	select {
@@ -84,6 +88,7 @@ func (s *session) detachChain(cmd *cobra.Command, state string, timeout, heartbe
 	}
 	ctx, cancel := context.WithTimeout(cmd.Context(), timeout)
 	defer cancel()
+	fresh := s.firstStart(state)
 	argv := []string{self, "devchain", "--state", state, "--network", "dev", "--heartbeat", heartbeat.String()}
 	st, started, err := devchain.Detach(ctx, devnet.Dir(state), argv)
 	if err != nil {
@@ -93,7 +98,7 @@ func (s *session) detachChain(cmd *cobra.Command, state string, timeout, heartbe
 	if started {
 		how = fmt.Sprintf("started, process %d", st.PID)
 	}
-	return s.printChain(cmd, state, st.Socket, how)
+	return s.printChain(cmd, state, st.Socket, how, fresh && started)
 }
 
 // chainView is what programs learn about a running chain.
@@ -103,20 +108,39 @@ type chainView struct {
 	Socket      string            `json:"socket"`
 	Network     escrow.Network    `json:"network"`
 	Keys        map[string]string `json:"keys"` // key file by role
+	// Accounts are the roles' addresses.
+	Accounts map[string]trace.Address `json:"accounts"`
 }
 
-func (s *session) printChain(cmd *cobra.Command, state, socket, how string) error {
+// firstStart says that no chain was ever made in the state directory.
+func (s *session) firstStart(state string) bool {
+	_, err := os.Stat(escrow.DevNetworkFile(state))
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+func (s *session) printChain(cmd *cobra.Command, state, socket, how string, fresh bool) error {
 	file := escrow.DevNetworkFile(state)
 	n, err := escrow.LoadNetwork(file)
 	if err != nil {
 		return environment(err)
 	}
-	keys := map[string]string{}
+	keys, accounts := map[string]string{}, map[string]trace.Address{}
 	for _, role := range devnet.Roles() {
 		keys[role] = devnet.KeyFile(state, role)
+		key, err := escrow.LoadKey(keys[role])
+		if err != nil {
+			return environment(err)
+		}
+		accounts[role] = key.Address()
 	}
-	r := newReport(n, chainView{state, file, socket, n, keys})
+	r := newReport(n, chainView{state, file, socket, n, keys, accounts})
 	r.say("development chain %s", how)
+	if fresh {
+		r.say("its accounts, each with a million ether that is worth nothing (printed this once; the keys stay in %s):", devnet.KeyDir(state))
+		for _, role := range devnet.Roles() {
+			r.field(role, "%s", accounts[role])
+		}
+	}
 	r.field("network file", "%s", file)
 	r.field("escrow", "%s", n.Escrow)
 	r.field("keys", "%s", devnet.KeyDir(state))

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"github.com/varek/varek/contracts/cmd/varek-escrow/devnet"
@@ -43,6 +45,7 @@ func operatorSet(s *session) *cobra.Command {
 				return err
 			}
 			defer c.Close()
+			s.effect("let %s open sessions, commit and sign for %s, instead of whoever did", operator, a.Address())
 			receipt, err := a.SetOperator(cmd.Context(), operator)
 			if err != nil {
 				return err
@@ -69,7 +72,7 @@ func operatorShow(s *session) *cobra.Command {
 				return err
 			}
 			defer c.Close()
-			owner, err := s.accountArgument(args, devnet.Owner)
+			owner, err := s.accountArgument(cmd.Context(), args, devnet.Owner)
 			if err != nil {
 				return err
 			}
@@ -99,11 +102,11 @@ func present(a trace.Address) *trace.Address {
 }
 
 // accountArgument is the address given, or that of --key, or the role's on dev.
-func (s *session) accountArgument(args []string, role string) (trace.Address, error) {
+func (s *session) accountArgument(ctx context.Context, args []string, role string) (trace.Address, error) {
 	if len(args) == 1 {
 		return parseAddress(args[0])
 	}
-	signer, err := s.signer(role)
+	signer, err := s.signer(ctx, role)
 	if err != nil {
 		return trace.Address{}, err
 	}

@@ -120,8 +120,8 @@ func TestOutcomesAreTold(t *testing.T) {
 	s.settle(kept, false, escrow.ReasonSatisfied)
 
 	s.wants(s.run(0, "claim", "watch", broken), "PRIVATE LEDGER", "status        paid",
-		"the promise is broken by the recorded session; payout 0.0000000001 ether and bond 0.00000000001 ether went to the user")
-	s.wants(s.run(0, "claim", "watch", kept), "status        satisfied", "the bond 0.00000000001 ether was credited to the provider")
+		"the promise is broken by the recorded session; payout 0.0000000001 ether (100000000 wei) and bond 0.00000000001 ether (10000000 wei) went to the user")
+	s.wants(s.run(0, "claim", "watch", kept), "status        satisfied", "the bond 0.00000000001 ether (10000000 wei) was credited to the provider")
 	s.wants(s.run(0, "claim", "show", short), "status        due", "the evidence hides something the predicate needs",
 		"is owed because the reserve is short", "next: varek-escrow claim collect "+short+" --state "+s.state)
 	s.wants(s.run(0, "promise", "show", "1"), "predicate     ? (0x01", "0 payouts", "0 open, 1 payout owed", "not published")
@@ -133,7 +133,7 @@ func TestOutcomesAreTold(t *testing.T) {
 
 	s.wants(s.run(0, "credit", "show"), "0.00000000001 ether")
 	to := "0x00000000000000000000000000000000000000aa"
-	s.wants(s.run(0, "credit", "pull", "--to", to), "credit of 0.00000000001 ether sent to "+to)
+	s.wants(s.run(0, "credit", "pull", "--to", to), "credit of 0.00000000001 ether (10000000 wei) sent to "+to)
 	s.wants(s.run(0, "balance", to), to+": 0.00000000001 ether")
 
 	list := s.run(0, "claim", "ls", "--json")

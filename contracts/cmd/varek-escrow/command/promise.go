@@ -49,11 +49,12 @@ func promiseFund(s *session) *cobra.Command {
 				return err
 			}
 			defer c.Close()
+			s.effect("add %s to the reserve of promise %d, for ever: it comes back only after retirement", both(wei), id)
 			receipt, err := a.Fund(cmd.Context(), id, wei)
 			if err != nil {
 				return err
 			}
-			return s.showPromise(cmd, c, id, receipt, "reserve of promise %d funded with %s", id, ether(wei))
+			return s.showPromise(cmd, c, id, receipt, "reserve of promise %d funded with %s", id, both(wei))
 		},
 	}
 }
@@ -76,6 +77,7 @@ func promiseRetire(s *session) *cobra.Command {
 				return err
 			}
 			defer c.Close()
+			s.effect("end promise %d for new sessions; claims remain possible for 30 days; this cannot be undone", id)
 			receipt, err := a.Retire(cmd.Context(), id)
 			if err != nil {
 				return err
@@ -109,6 +111,7 @@ func promiseWithdraw(s *session) *cobra.Command {
 					return err
 				}
 			}
+			s.effect("send what is left of the reserve of promise %d to %s", id, target)
 			receipt, err := a.WithdrawReserve(cmd.Context(), id, target)
 			if err != nil {
 				return err
@@ -197,6 +200,7 @@ type promiseView struct {
 	Available    string          `json:"available_wei"`
 	OpenClaims   uint32          `json:"open_claims"`
 	Dues         uint32          `json:"dues"`
+	Hold         bool            `json:"hold"`
 	RegisteredAt uint64          `json:"registered_at"`
 	RetiredAt    uint64          `json:"retired_at"`
 	Sent         *sentView       `json:"transaction,omitempty"`
@@ -211,7 +215,7 @@ func viewOfPromise(p escrow.Promise, catalog *predicates.Registry) promiseView {
 		ID: p.ID, Name: name, Predicate: p.Predicate, Owner: p.Owner, Verifier: p.Verifier,
 		Params: p.Params, ParamsHash: p.ParamsHash,
 		Payout: p.Payout.String(), Bond: p.Bond.String(), Reserve: p.Reserve.String(), Available: p.Available.String(),
-		OpenClaims: p.OpenClaims, Dues: p.Dues, RegisteredAt: p.RegisteredAt, RetiredAt: p.RetiredAt,
+		OpenClaims: p.OpenClaims, Dues: p.Dues, Hold: p.Hold, RegisteredAt: p.RegisteredAt, RetiredAt: p.RetiredAt,
 	}
 }
 
@@ -255,9 +259,14 @@ func promiseReport(cmd *cobra.Command, c *escrow.Client, p escrow.Promise, headl
 	}
 	r.field("owner", "%s", p.Owner)
 	r.field("verifier", "%s", p.Verifier)
-	r.field("payout", "%s", ether(p.Payout))
-	r.field("bond", "%s", ether(p.Bond))
-	r.field("reserve", "%s, of which %s available: %s", ether(p.Reserve), ether(p.Available), countPayouts(new(big.Int).Div(p.Available, p.Payout)))
+	r.field("payout", "%s", both(p.Payout))
+	r.field("bond", "%s", both(p.Bond))
+	if p.Hold {
+		r.field("hold", "yes: each open claim holds its payout in the reserve")
+	} else {
+		r.field("hold", "no: claims that are settled first are paid first")
+	}
+	r.field("reserve", "%s, of which %s available: %s", both(p.Reserve), both(p.Available), countPayouts(new(big.Int).Div(p.Available, p.Payout)))
 	r.field("claims", "%d open, %s owed", p.OpenClaims, countPayouts(big.NewInt(int64(p.Dues))))
 	r.field("registered", "%s", when(p.RegisteredAt, now))
 	if p.RetiredAt != 0 {

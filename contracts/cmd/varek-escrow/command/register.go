@@ -19,6 +19,7 @@ type registration struct {
 	verifier    string
 	anyVerifier bool
 	secret      bool
+	hold        bool
 }
 
 func promiseRegister(s *session) *cobra.Command {
@@ -44,6 +45,7 @@ func promiseRegister(s *session) *cobra.Command {
 	cmd.Flags().StringVar(&f.verifier, "verifier", "", "address that decides, instead of the file's or the network's")
 	cmd.Flags().BoolVar(&f.anyVerifier, "any-verifier", false, "accept a verifier that the network file does not know")
 	cmd.Flags().BoolVar(&f.secret, "no-publish", false, "keep the parameters off the chain; only their hash is registered")
+	cmd.Flags().BoolVar(&f.hold, "hold", false, "each open claim holds its payout, so that no claim can be outrun by another")
 	return cmd
 }
 
@@ -63,11 +65,17 @@ func (s *session) register(cmd *cobra.Command, file string, f registration) erro
 	}
 	r := escrow.Registration{
 		Predicate: pred.Manifest().Hash(), ParamsHash: promise.ParamsHash, Params: promise.Params,
-		Payout: promise.Payout, Bond: promise.Bond, Reserve: promise.Reserve, Verifier: verifier,
+		Payout: promise.Payout, Bond: promise.Bond, Reserve: promise.Reserve, Verifier: verifier, Hold: f.hold,
+	}
+	if r.Reserve.Cmp(r.Payout) < 0 {
+		return usage("the reserve of %s does not cover one payout of %s; nobody could file a claim", both(r.Reserve), both(r.Payout))
 	}
 	if f.secret {
 		r.Params = nil
 	}
+	s.effect("register the promise %s of %s, for ever", pred.Manifest().Name(), a.Address())
+	s.effect("lock %s as its reserve; a broken promise pays %s, a claim takes a bond of %s", both(r.Reserve), both(r.Payout), both(r.Bond))
+	s.effect("let the verifier %s alone decide every claim", verifier)
 	id, receipt, err := a.RegisterPromise(cmd.Context(), r)
 	if err != nil {
 		return err

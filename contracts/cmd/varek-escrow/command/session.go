@@ -22,7 +22,7 @@ func sessionCommand(s *session) *cobra.Command {
 			"these commands are for doing it by hand and for looking.",
 		Example: "  varek-escrow session open --promise 1\n  varek-escrow session show 0x3f…",
 	}
-	cmd.AddCommand(sessionOpen(s), sessionShow(s), sessionList(s))
+	cmd.AddCommand(sessionOpen(s), sessionSign(s), sessionShow(s), sessionList(s))
 	return cmd
 }
 
@@ -44,42 +44,53 @@ func sessionOpen(s *session) *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.open(cmd, f) },
 	}
+	f.register(cmd)
+	return cmd
+}
+
+func (f *opening) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.owner, "owner", "", "owner of session and promises (default on dev: the role's; else the key's address)")
 	cmd.Flags().StringVar(&f.user, "user", "", "user who may file claims (default on dev: the role's)")
 	cmd.Flags().StringVar(&f.salt, "salt", "", "32 bytes that make the id unique (default: random)")
 	cmd.Flags().UintSliceVar(&f.promises, "promise", nil, "promise numbers, may be repeated")
-	return cmd
+}
+
+// newSession is the session that the flags describe, not opened yet.
+func (s *session) newSession(cmd *cobra.Command, c *escrow.Client, a *escrow.Account, f opening) (x escrow.Session, err error) {
+	if x.Promises, err = promiseList32(f.promises); err != nil {
+		return x, err
+	}
+	x.Owner = a.Address()
+	if f.owner != "" || s.dev() {
+		if x.Owner, err = s.addressOr(f.owner, "--owner ADDRESS", devnet.Owner); err != nil {
+			return x, err
+		}
+	}
+	if x.User, err = s.addressOr(f.user, "--user ADDRESS", devnet.User); err != nil {
+		return x, err
+	}
+	if f.salt != "" {
+		x.Salt, err = parseHash("salt", f.salt)
+	} else if _, rerr := rand.Read(x.Salt[:]); rerr != nil {
+		err = environment(rerr)
+	}
+	x.ID = c.SessionID(x.Owner, x.User, x.Salt, x.Promises)
+	return x, err
 }
 
 func (s *session) open(cmd *cobra.Command, f opening) error {
-	promises, err := promiseList32(f.promises)
-	if err != nil {
-		return err
-	}
 	c, a, err := s.account(cmd.Context(), devnet.Operator)
 	if err != nil {
 		return err
 	}
 	defer c.Close()
-	owner := a.Address()
-	if f.owner != "" || s.dev() {
-		if owner, err = s.addressOr(f.owner, "--owner ADDRESS", devnet.Owner); err != nil {
-			return err
-		}
-	}
-	user, err := s.addressOr(f.user, "--user ADDRESS", devnet.User)
+	x, err := s.newSession(cmd, c, a, f)
 	if err != nil {
 		return err
 	}
-	var salt trace.Hash
-	if f.salt != "" {
-		if salt, err = parseHash("salt", f.salt); err != nil {
-			return err
-		}
-	} else if _, err := rand.Read(salt[:]); err != nil {
-		return environment(err)
-	}
-	id, receipt, err := a.OpenSession(cmd.Context(), owner, user, salt, promises)
+	s.effect("open the session %s of %s under the promises %v", x.ID, x.Owner, x.Promises)
+	s.effect("let %s, and nobody else, file claims about it", x.User)
+	id, receipt, err := a.OpenSession(cmd.Context(), x.Owner, x.User, x.Salt, x.Promises)
 	if err != nil {
 		return err
 	}
@@ -143,26 +154,41 @@ func (r *report) session(x escrow.Session) {
 }
 
 func sessionShow(s *session) *cobra.Command {
-	return &cobra.Command{
-		Use:   "show SESSION",
+	var openingFile string
+	cmd := &cobra.Command{
+		Use:   "show [SESSION]",
 		Short: "Show a session and its commitments",
 		Long: "Show a session with every checkpoint and the final commitment, after adding them up to the accumulator\n" +
-			"that the contract holds: a node that hides one is found out.",
-		Example: "  varek-escrow session show 0x3f…\n  varek-escrow session show 0x3f… --json",
-		Args:    exactly(1, "a session id"),
+			"that the contract holds: a node that hides one is found out. With --opening, check and show an opening that\n" +
+			"was signed, which the chain need not know.",
+		Example: "  varek-escrow session show 0x3f…\n  varek-escrow session show 0x3f… --json\n  varek-escrow session show --opening opening.json",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 || (len(args) == 1) == (openingFile != "") {
+				return usage("%s wants a session id or --opening FILE; see: %s --help", cmd.CommandPath(), cmd.CommandPath())
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			id, err := parseHash("session id", args[0])
-			if err != nil {
-				return err
+			var id trace.Hash
+			if openingFile == "" {
+				var err error
+				if id, err = parseHash("session id", args[0]); err != nil {
+					return err
+				}
 			}
 			c, err := s.dial(cmd.Context())
 			if err != nil {
 				return err
 			}
 			defer c.Close()
+			if openingFile != "" {
+				return s.showOpening(cmd, c, openingFile)
+			}
 			return s.showSession(cmd, c, id)
 		},
 	}
+	cmd.Flags().StringVar(&openingFile, "opening", "", "file of a signed opening, instead of a session id")
+	return cmd
 }
 
 func (s *session) showSession(cmd *cobra.Command, c *escrow.Client, id trace.Hash) error {

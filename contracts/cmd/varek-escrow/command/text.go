@@ -18,6 +18,14 @@ import (
 // ether writes an amount exactly: "0.1 ether", "0 ether".
 func ether(wei *big.Int) string { return decimal(wei, 18) + " ether" }
 
+// both writes an amount in ether and in wei.
+func both(wei *big.Int) string {
+	if wei.Sign() == 0 {
+		return "0 ether"
+	}
+	return ether(wei) + " (" + wei.String() + " wei)"
+}
+
 // decimal writes v / 10^places without trailing zeros.
 func decimal(v *big.Int, places int) string {
 	digits := new(big.Int).Abs(v).String()

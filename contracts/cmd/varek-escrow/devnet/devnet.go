@@ -2,6 +2,9 @@
 // development chain with the escrow deployed, a funded key for each role, and
 // the network file that clients resolve as "dev".
 //
+// The keys are derived from keys/seed.key, which is made at the first start: a
+// role's file that was lost comes back.
+//
 // It promises that who can dial the chain finds the escrow deployed, the keys
 // funded and the owner's operator named. It is for development and tests: all
 // keys lie in one directory, so owner, user and verifier are the same person.
@@ -75,8 +78,12 @@ func Start(ctx context.Context, cfg Config) (*Net, error) {
 	}
 	n := &Net{Keys: map[string]*escrow.KeySigner{}, state: state}
 	var fund []trace.Address
+	seed, err := escrow.LoadOrCreateKey(KeyFile(state, "seed"))
+	if err != nil {
+		return nil, err
+	}
 	for _, role := range Roles() {
-		key, err := escrow.LoadOrCreateKey(KeyFile(state, role))
+		key, err := escrow.LoadOrDeriveKey(KeyFile(state, role), seed, role)
 		if err != nil {
 			return nil, err
 		}

@@ -88,13 +88,29 @@ func TestRestartKeepsEscrowAndOperator(t *testing.T) {
 	}
 }
 
-func TestExchangedFilesAreNoticed(t *testing.T) {
+// TestLostKeyComesBack: a role's key is derived from the seed again; without the
+// seed the exchange is noticed.
+func TestLostKeyComesBack(t *testing.T) {
 	state := t.TempDir()
-	if err := start(t, state).Close(); err != nil {
+	n := start(t, state)
+	user := n.Keys[devnet.User].Address()
+	if err := n.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Remove(devnet.KeyFile(state, devnet.User)); err != nil {
 		t.Fatal(err)
+	}
+	again := start(t, state)
+	if got := again.Keys[devnet.User].Address(); got != user {
+		t.Errorf("the key came back as %s, it was %s", got, user)
+	}
+	if err := again.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{devnet.User, "seed"} {
+		if err := os.Remove(devnet.KeyFile(state, name)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	_, err := devnet.Start(context.Background(), devnet.Config{State: state})
 	if err == nil || !strings.Contains(err.Error(), "are not those") {
