@@ -81,20 +81,6 @@ func TestBrokenPolicyNamesTheFault(t *testing.T) {
 	}
 }
 
-// TestSyncIsNotForPromises: records written ahead of their calls would be counted
-// against the provider, so the run is refused before a session is opened.
-func TestSyncIsNotForPromises(t *testing.T) {
-	l := newLine(t)
-	path := filepath.Join(t.TempDir(), "policy.yaml")
-	if err := os.WriteFile(path, []byte("version: 1\nmode: observe\nrecord:\n  sync: true\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	r := l.do(l.command("varek-sidecar", "run", "--promise", "1", "--policy", path, "--", "true"))
-	if r.code != 125 || !strings.Contains(r.err, "record.sync") || !strings.Contains(r.err, "next:") {
-		t.Errorf("exit %d, said %q; want 125, the key and a next step", r.code, r.err)
-	}
-}
-
 func TestPolicyByRelativePath(t *testing.T) {
 	l := newLine(t)
 	cmd := l.command("varek-sidecar", "run", "--policy", "policy.yaml", "--", "true")
