@@ -13,7 +13,8 @@ import (
 // answer is what the caller gets.
 type answer struct {
 	errno   unix.Errno
-	fd      int // to be injected; -1 for none
+	val     int64 // what a call that succeeds returns
+	fd      int   // to be injected; -1 for none
 	cloexec bool
 	hand    bool // our copy must be closed before the caller goes on
 	goOn    bool // the kernel performs the call
@@ -130,7 +131,7 @@ func (c *call) finish(a answer) {
 	case a.fd >= 0:
 		err = c.inject(&a)
 	default:
-		err = c.s.listener.Answer(c.n.ID, 0, a.errno)
+		err = c.s.listener.Answer(c.n.ID, a.val, a.errno)
 	}
 	a.drop()
 	if c.opened >= 0 {

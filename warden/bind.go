@@ -1,9 +1,6 @@
 package warden
 
 import (
-	"encoding/binary"
-	"net/netip"
-
 	"golang.org/x/sys/unix"
 
 	"github.com/varek/varek/warden/internal/emulator"
@@ -25,15 +22,12 @@ func (c *call) bind() answer {
 	if a.unix != "" && a.unix[0] != '@' {
 		return c.bindPath(sk, a)
 	}
-	if a.family == unix.AF_UNSPEC && len(a.raw) >= 8 {
-		// For IPv4 the kernel reads this as the address that follows.
-		a.ip = netip.AddrPortFrom(netip.AddrFrom4([4]byte(a.raw[4:8])), binary.BigEndian.Uint16(a.raw[2:]))
+	if a.family == unix.AF_UNSPEC {
+		a.inet() // as IPv4 reads it
 	}
 	switch {
 	case a.ip.IsValid():
-		c.rec.Addr, c.rec.Port = a.ip.Addr().Unmap().WithZone("").String(), int(a.ip.Port())
-		ok := c.decide(policy.Request{Op: policy.OpBind, Addr: a.ip})
-		if c.coalesce = ok; !ok {
+		if !c.decideIP(policy.OpBind, a.ip) {
 			return failed(unix.EACCES)
 		}
 	case a.unix != "":

@@ -23,7 +23,9 @@ const (
 	RuleCredentials = "warden:credentials" // the task's credentials differ from those at the start
 	RuleNamespace   = "warden:namespace"   // the task lives in another mount namespace
 	RuleBusCall     = "warden:bus"         // processes of a call do not speak on the bus
+	RuleBusPassed   = "warden:bus-passed"  // a connection to the bus would come into another program's hands
 	RuleDescriptor  = "warden:descriptor"  // an object without a name that the caller already holds
+	RuleControl     = "warden:control"     // a control message that changes where a datagram goes
 	RuleTrace       = "warden:trace"       // the trace takes no more records
 	RuleMemory      = "warden:memory"      // a program without a name in the file system
 	RuleLoader      = "warden:loader"      // a dynamic loader launched by itself runs any file it may read
@@ -84,6 +86,12 @@ func (c *call) reset() {
 	c.rec = Record{}
 }
 
+// renewRecord begins a further record for the call in hand.
+func (c *call) renewRecord() {
+	c.decided, c.coalesce, c.ahead = false, false, false
+	c.rec = Record{Tool: c.rec.Tool}
+}
+
 // identify finds the caller. Whoever cannot be inspected is refused. That the
 // thread is still the one that waits is checked by the handlers, after the last
 // thing they look up by its number.
@@ -135,6 +143,9 @@ func (c *call) decide(q policy.Request) bool {
 	c.uncertain = c.uncertain || d.WouldDeny
 	c.decided = true
 	c.rec.Rule = d.Rule
+	if d.Host != "" {
+		c.rec.Host = d.Host
+	}
 	c.rec.Mechanism = Emulated
 	if q.Op == policy.OpOpen && q.Access&policy.Write == 0 {
 		c.decided, c.coalesce = c.s.recorder.wanted(!d.Allow || d.WouldDeny), d.Allow

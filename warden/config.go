@@ -29,6 +29,9 @@ type Config struct {
 	// BusAddr is the loopback address of the bus. A connect to it is
 	// emulated and its caller remembered for Peer.
 	BusAddr netip.AddrPort
+	// NameServers are asked where rules name hosts; nil means those of
+	// /etc/resolv.conf, which the agent's programs ask in any case.
+	NameServers []netip.AddrPort
 	// HookKeyFile and CredsFile may lie in StateDir; the root harness, and
 	// our own binary started by it outside every call, may read them.
 	HookKeyFile, CredsFile string

@@ -97,6 +97,7 @@ func (s *Supervisor) clear() {
 
 // release gives back what was opened, as far as the start had come.
 func (s *Supervisor) release() {
+	s.stopResolver()
 	close(s.jobs)
 	if s.table != nil {
 		s.table.Close()

@@ -49,6 +49,10 @@ func (c *call) exec() answer {
 		c.refuse(rule, unix.EACCES)
 		return failed(unix.EACCES)
 	}
+	if c.inheritsBus() {
+		c.refuse(RuleBusPassed, unix.EPERM)
+		return failed(unix.EPERM)
+	}
 	now, err := c.s.table.Proc.Image(c.th.ID)
 	if err != nil {
 		c.refuse(RuleUnreadable, unix.EPERM)

@@ -45,6 +45,7 @@ var handlers = tableOf(withLegacy(map[int32]handler{
 
 	unix.SYS_CONNECT:  {"sys.connect", (*call).connect},
 	unix.SYS_BIND:     {"sys.bind", (*call).bind},
+	unix.SYS_LISTEN:   {"sys.listen", (*call).listen},
 	unix.SYS_SENDTO:   {"sys.send", (*call).sendTo},
 	unix.SYS_SENDMSG:  {"sys.send", (*call).sendMessage},
 	unix.SYS_SENDMMSG: {"sys.send", (*call).sendMessages},

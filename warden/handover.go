@@ -32,6 +32,7 @@ func (s *Supervisor) enterDomain(p *plan) error {
 	s.direct = !r.Restriction.Files
 	s.rememberDomain(p.landlock.Read)
 	s.connectPorts = p.landlock.Connect.Ports
+	s.freePorts = !r.Restriction.ConnectPorts && !r.Restriction.BindPorts && !r.Restriction.ScopeAbstract
 	return nil
 }
 

@@ -168,8 +168,11 @@ func (s *Supervisor) mayConnect(port uint16) bool {
 // connects to an IP port that it grants. Devices never do: the domain's rights
 // are kept in the descriptor that it opened.
 func (c *call) here(r *emulator.Request) bool {
-	if r.Op == emulator.Connect {
+	switch r.Op {
+	case emulator.Connect:
 		return c.reachable
+	case emulator.Bind, emulator.Listen:
+		return c.s.freePorts
 	}
 	if c.s.direct {
 		return r.Op.Local()

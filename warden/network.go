@@ -24,7 +24,7 @@ type sockaddr struct {
 
 const maxSockaddr = 128 // struct sockaddr_storage
 
-// address copies a socket address.
+// address copies a socket address; the caller is known to wait afterwards.
 func (c *call) address(at, size uint64) (sockaddr, unix.Errno) {
 	n := int(int32(size))
 	if n < 0 || n > maxSockaddr {
@@ -50,11 +50,11 @@ func (a *sockaddr) parse() {
 	}
 	a.family = binary.NativeEndian.Uint16(a.raw)
 	switch {
-	case a.family == unix.AF_INET && len(a.raw) >= 8:
-		a.ip = netip.AddrPortFrom(netip.AddrFrom4([4]byte(a.raw[4:8])), binary.BigEndian.Uint16(a.raw[2:]))
+	case a.family == unix.AF_INET:
+		a.inet()
 	case a.family == unix.AF_INET6 && len(a.raw) >= 24:
 		a.ip = netip.AddrPortFrom(netip.AddrFrom16([16]byte(a.raw[8:24])), binary.BigEndian.Uint16(a.raw[2:]))
-	case a.family == unix.AF_UNIX && len(a.raw) > 2:
+	case a.family == unix.AF_UNIX && len(a.raw) > 2 && len(a.raw) <= unix.SizeofSockaddrUnix:
 		name := string(a.raw[2:])
 		if name[0] == 0 {
 			a.unix = "@" + name[1:]
@@ -64,10 +64,27 @@ func (a *sockaddr) parse() {
 	}
 }
 
-// duplicate takes a copy of the caller's descriptor: what is decided on and what
+// inet reads the address as struct sockaddr_in.
+func (a *sockaddr) inet() {
+	if len(a.raw) >= 8 {
+		a.ip = netip.AddrPortFrom(netip.AddrFrom4([4]byte(a.raw[4:8])), binary.BigEndian.Uint16(a.raw[2:]))
+	}
+}
+
+// fetch takes a copy of the caller's descriptor: what is decided on and what
 // is acted on are then one thing, whatever another thread does to the number.
+// That the caller still waits must be checked after it and before any effect.
+func (c *call) fetch(fd uint64) (int, unix.Errno) {
+	sk, _, e := unix.RawSyscall(unix.SYS_PIDFD_GETFD, uintptr(c.th.PIDFD), uintptr(int32(fd)), 0)
+	if e != 0 {
+		return -1, unix.EBADF
+	}
+	return int(sk), 0
+}
+
+// duplicate is fetch with the check.
 func (c *call) duplicate(fd uint64) (int, unix.Errno) {
-	sk, e := c.copyDescriptor(fd)
+	sk, e := c.fetch(fd)
 	if e == 0 && !c.s.listener.Valid(c.n.ID) {
 		unix.Close(sk)
 		return -1, unix.EINTR
@@ -75,22 +92,9 @@ func (c *call) duplicate(fd uint64) (int, unix.Errno) {
 	return sk, e
 }
 
-// copyDescriptor is duplicate for those who check afterwards that the caller
-// still waits.
-func (c *call) copyDescriptor(fd uint64) (int, unix.Errno) {
-	sk, err := unix.PidfdGetfd(c.th.PIDFD, int(int32(fd)), 0)
-	if err != nil {
-		if e, ok := err.(unix.Errno); ok && e == unix.EBADF {
-			return -1, e
-		}
-		return -1, unix.EBADF
-	}
-	return sk, 0
-}
-
 func (c *call) connect() answer {
 	c.rec.Event = "connect"
-	sk, e := c.copyDescriptor(c.n.Args[0])
+	sk, e := c.fetch(c.n.Args[0])
 	if e != 0 {
 		return failed(e)
 	}
@@ -123,17 +127,43 @@ func (c *call) decideUnix(op policy.Op, name string) bool {
 	return ok
 }
 
-// connectIP decides and connects; a bus connection is registered before.
-func (c *call) connectIP(sk int, a sockaddr) answer {
-	c.rec.Addr, c.rec.Port = a.ip.Addr().Unmap().WithZone("").String(), int(a.ip.Port())
-	ok := c.decide(policy.Request{Op: policy.OpConnect, Addr: a.ip})
+// decideIP decides on an address, under the names by which the session's
+// resolver handed it out.
+func (c *call) decideIP(op policy.Op, a netip.AddrPort) bool {
+	c.rec.Addr, c.rec.Port = a.Addr().Unmap().WithZone("").String(), int(a.Port())
+	q := policy.Request{Op: op, Addr: a}
+	if c.s.names != nil && op == policy.OpConnect {
+		q.Names = c.s.names.Of(policy.CanonicalAddr(a, true).Addr())
+		c.noteNames(q.Names)
+	}
+	ok := c.decide(q)
 	c.coalesce = ok
-	if !ok {
+	return ok
+}
+
+// noteNames records which name an address stood for: the one that the decision
+// will rest on (decide), else the one that was handed out last. Where there are
+// several, all are told.
+func (c *call) noteNames(names []string) {
+	if len(names) > 0 {
+		c.rec.Host = Escape(names[0])
+	}
+	if len(names) > 1 {
+		c.rec.Asked = Escape(strings.Join(names, ","))
+	}
+}
+
+// connectIP decides and connects; a bus connection is registered before, and
+// one to the machine's resolver is led to ours.
+func (c *call) connectIP(sk int, a sockaddr) answer {
+	if c.s.toResolver(a.ip) && !c.foreign {
+		return c.connectResolver(sk, a.ip)
+	}
+	if !c.decideIP(policy.OpConnect, a.ip) {
 		closeFD(sk)
 		return failed(unix.EACCES)
 	}
-	bus := policy.CanonicalAddr(a.ip, true) == c.s.cfg.BusAddr
-	if bus {
+	if policy.CanonicalAddr(a.ip, true) == c.s.cfg.BusAddr {
 		if e := c.registerPeer(sk); e != 0 {
 			closeFD(sk)
 			return failed(e)
@@ -161,6 +191,9 @@ func (c *call) tryConnect(r *emulator.Request, sk, file int) answer {
 	a := c.onBlocking(func(c *call) answer {
 		defer closeFD(sk)
 		defer closeFD(file)
+		if e := c.established(r); e != 0 {
+			return failed(e)
+		}
 		return c.socketCall(r)
 	})
 	if !a.pending {
@@ -172,27 +205,38 @@ func (c *call) tryConnect(r *emulator.Request, sk, file int) answer {
 
 // connectPath connects to the socket file that the name leads to.
 func (c *call) connectPath(sk int, a sockaddr) answer {
-	base, e := c.s.view.Base(c.who, unix.AT_FDCWD, a.unix)
+	obj, e := c.socketFile(a.unix)
 	if e != 0 {
 		closeFD(sk)
 		return failed(e)
 	}
-	defer object.CloseBase(base)
-	obj, e := c.s.view.Resolve(c.who, base, a.unix, object.Want{Follow: true, FSUID: c.s.table.Base().FSUID})
-	if e != 0 {
-		closeFD(sk)
-		return failed(e)
-	}
-	c.rec.Asked, c.rec.Resolved = Escape(a.unix), Escape(obj.Path)
-	if obj.Barred || !c.decideUnix(policy.OpConnect, obj.Path) || c.foreign {
+	if c.foreign {
 		obj.Close()
 		closeFD(sk)
-		if c.foreign && c.rec.Decision == Allow {
-			return c.letGo()
-		}
-		return failed(unix.EACCES)
+		return c.letGo()
 	}
 	return c.tryConnect(&emulator.Request{Op: emulator.ConnectUnix, FDs: [2]int{sk, obj.FD}}, sk, obj.FD)
+}
+
+// socketFile opens the socket file that the name leads to in the agent's view
+// and decides on it.
+func (c *call) socketFile(name string) (object.Object, unix.Errno) {
+	none := object.Object{FD: -1}
+	base, e := c.s.view.Base(c.who, unix.AT_FDCWD, name)
+	if e != 0 {
+		return none, e
+	}
+	defer object.CloseBase(base)
+	obj, e := c.s.view.Resolve(c.who, base, name, object.Want{Follow: true, FSUID: c.s.table.Base().FSUID})
+	if e != 0 {
+		return none, e
+	}
+	c.rec.Asked, c.rec.Resolved = Escape(name), Escape(obj.Path)
+	if obj.Barred || !c.decideUnix(policy.OpConnect, obj.Path) {
+		obj.Close()
+		return none, unix.EACCES
+	}
+	return obj, 0
 }
 
 func (c *call) socketCall(r *emulator.Request) answer {

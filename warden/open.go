@@ -166,6 +166,9 @@ func (c *call) openObject(o opening, base int, obj *object.Object) answer {
 	if c.foreign {
 		return c.letGo()
 	}
+	if c.s.isConf(obj.Path) && o.access() == policy.Read {
+		return c.openConf(o)
+	}
 	if o.flags&oTmpfileBit != 0 {
 		return c.openUnnamed(o, obj)
 	}

@@ -55,6 +55,9 @@ type Peer struct {
 type peers struct {
 	mu sync.Mutex
 	by map[netip.AddrPort]peerSocket
+
+	handed  map[uint64]bool // internet sockets that messages carried, by inode
+	tooMany bool            // to remember
 }
 
 type peerSocket struct {
@@ -184,6 +187,10 @@ func (c *call) registerPeer(sk int) unix.Errno {
 	var st unix.Stat_t
 	if err := unix.Fstat(sk, &st); err != nil {
 		return unix.EBADF
+	}
+	if c.sharedSocket(st.Ino) {
+		c.refuse(RuleBusPassed, unix.ECONNREFUSED)
+		return unix.ECONNREFUSED
 	}
 	c.s.peers.put(from, peerSocket{inode: st.Ino,
 		Peer: Peer{Route: route, PID: c.th.TGID, ActionID: c.th.Member().Action, Inferred: c.s.tree == nil}})

@@ -1,8 +1,8 @@
 package warden
 
 import (
-	"context"
 	"crypto/rand"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"net"
@@ -38,6 +38,9 @@ func (s *Supervisor) prepare(cfg Config) (*plan, error) {
 	if s.rules, err = compile(cfg); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
+	if err := s.startResolver(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
 	caps, asked := floor.Detect(), demandsOf(cfg.Policy.Floor)
 	held, err := s.planExec(caps)
 	if err != nil {
@@ -55,7 +58,7 @@ func (s *Supervisor) prepare(cfg Config) (*plan, error) {
 		s.delay = 5 * time.Second
 	}
 	program2, err := filter.Build(filter.Options{Namespaces: cfg.Policy.Namespaces == policy.NamespacesAllow,
-		Sends: s.enforce, ClosedMemfd: s.enforce, KeepDumpable: !caps.SysAdmin})
+		Sends: true, ClosedMemfd: s.enforce, KeepDumpable: !caps.SysAdmin})
 	if err != nil {
 		return nil, err
 	}
@@ -82,11 +85,7 @@ func sessionName() string {
 
 func compile(cfg Config) (*policy.Rules, error) {
 	env := policy.Env{Workspace: cfg.Workspace, Home: cfg.Home, Bus: cfg.BusAddr, Fixed: append([]string{cfg.Self}, cfg.Fixed...),
-		Hosts: func(name string) ([]netip.Addr, error) {
-			ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-			defer cancel()
-			return net.DefaultResolver.LookupNetIP(ctx, "ip", name)
-		},
+		Local:   ownAddresses(),
 		Resolve: func(path string) (string, error) { return resolved(path), nil }}
 	if cfg.StateDir != "" {
 		env.Own = append(env.Own, cfg.StateDir)
@@ -109,6 +108,28 @@ func compile(cfg Config) (*policy.Rules, error) {
 		env.Home = "/nonexistent"
 	}
 	return policy.Compile(cfg.Policy, env)
+}
+
+// ownAddresses are this machine's addresses besides loopback, and the broadcast
+// addresses of its networks, as they are when the run starts.
+func ownAddresses() []netip.Addr {
+	list, err := net.InterfaceAddrs()
+	if err != nil {
+		return nil // no interface can be listed, so that none is known
+	}
+	var out []netip.Addr
+	for _, a := range list {
+		p, err := netip.ParsePrefix(a.String())
+		if err != nil {
+			continue
+		}
+		out = append(out, p.Addr())
+		if b := p.Addr(); b.Is4() && p.Bits() < 31 {
+			last := binary.BigEndian.Uint32(b.AsSlice()) | ^uint32(0)>>p.Bits()
+			out = append(out, netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, last))))
+		}
+	}
+	return out
 }
 
 // resolved replaces links in the part of a path that exists.

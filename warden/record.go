@@ -60,6 +60,10 @@ type Record struct {
 
 	Addr string // IP address, or unix:PATH, or unix:@ABSTRACT
 	Port int
+	// Host is the name that is resolved (tool "sys.resolve"), or under which the
+	// session's resolver handed Addr out: the one that a rule decided on, else the
+	// latest. Asked then holds all of them where there are several.
+	Host string
 
 	ArgvClaimed []string // read before the kernel's own copy: a claim
 

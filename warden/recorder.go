@@ -17,6 +17,7 @@ const maxTallies = 1 << 16
 type tallyKey struct {
 	action, attribution         string
 	tool, event, resolved, addr string
+	host                        string
 	port                        int
 	errno, rule                 string
 	flags, candidates           string
@@ -110,7 +111,7 @@ func (r *recorder) again(t *tally) bool {
 
 func keyOf(r *Record) tallyKey {
 	return tallyKey{action: r.ActionID, attribution: r.Attribution, tool: r.Tool, event: r.Event, resolved: r.Resolved,
-		addr: r.Addr, port: r.Port, errno: r.Errno, rule: r.Rule, flags: strings.Join(r.Flags, " "), candidates: strings.Join(r.Candidates, " ")}
+		addr: r.Addr, host: r.Host, port: r.Port, errno: r.Errno, rule: r.Rule, flags: strings.Join(r.Flags, " "), candidates: strings.Join(r.Candidates, " ")}
 }
 
 func (r *recorder) put(rec Record) error {

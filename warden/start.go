@@ -36,6 +36,7 @@ func Start(ctx context.Context, cfg Config) (*Supervisor, error) {
 		idle: make(chan struct{}, idleBlocked), initDead: make(chan struct{}), ended: make(chan struct{})}
 	p, err := s.prepare(cfg)
 	if err != nil {
+		s.stopResolver()
 		return nil, err
 	}
 	if err := s.run(ctx, p); err != nil {
@@ -195,6 +196,7 @@ func (s *Supervisor) beginServing() error {
 // abandon ends a start that failed.
 func (s *Supervisor) abandon(p *plan) {
 	if s.initPID == 0 {
+		s.stopResolver()
 		if p.tree != nil {
 			_ = p.tree.Close() // nothing was ever in it
 		}

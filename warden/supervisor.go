@@ -19,6 +19,7 @@ import (
 	"github.com/varek/varek/warden/internal/object"
 	"github.com/varek/varek/warden/internal/process"
 	"github.com/varek/varek/warden/internal/unotify"
+	"github.com/varek/varek/warden/names"
 	"github.com/varek/varek/warden/policy"
 )
 
@@ -40,9 +41,10 @@ type Supervisor struct {
 	enforce  bool
 	execTier string // one of the Assurance words
 
-	sync   bool          // name changes are durable in the trace before they happen
-	direct bool          // Landlock governs no file: opens need not go through the emulator
-	delay  time.Duration // for what cannot legitimately block
+	sync      bool          // name changes are durable in the trace before they happen
+	direct    bool          // Landlock governs no file: opens need not go through the emulator
+	freePorts bool          // nor any port or abstract name
+	delay     time.Duration // for what cannot legitimately block
 
 	moves    atomic.Uint64            // renames that can bring anything to a known name
 	special  atomic.Bool              // something that is no file, directory or link was made or moved
@@ -62,6 +64,8 @@ type Supervisor struct {
 	recorder  *recorder
 	programs  *programTable
 	peers     peers
+	names     *names.View  // nil where no rule names a host
+	resolver  *resolver    // as names
 	harness   int          // process id of the root harness process
 	self      process.File // our own binary
 	terminal  uint64       // our controlling terminal

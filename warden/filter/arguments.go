@@ -85,15 +85,43 @@ func socketOptionArguments() []Rule {
 	option := func(level, name uint64, reason string) Rule {
 		return refuse("setsockopt", unix.EPERM, reason, int32Is(1, level), int32Is(2, name))
 	}
-	const route = "source routing leads packets past the address that was decided"
-	return []Rule{
-		option(unix.SOL_SOCKET, unix.SO_BINDTODEVICE, "chooses the interface past the routing table"),
+	const (
+		route  = "source routing leads packets past the address that was decided"
+		device = "chooses the interface past the routing table"
+		policy = "rewrites, encapsulates or claims packets below the rules about addresses"
+	)
+	out := []Rule{
+		option(unix.SOL_SOCKET, unix.SO_BINDTODEVICE, device),
+		option(unix.SOL_SOCKET, unix.SO_BINDTOIFINDEX, device),
+		option(unix.SOL_IP, unix.IP_UNICAST_IF, device),
+		option(unix.SOL_IPV6, unix.IPV6_UNICAST_IF, device),
 		option(unix.SOL_SOCKET, unix.SO_MARK, "marks packets for the firewall's exceptions"),
 		option(unix.SOL_IP, unix.IP_OPTIONS, route),
 		option(unix.SOL_IPV6, unix.IPV6_RTHDR, route),
 		option(unix.SOL_IPV6, unix.IPV6_2292RTHDR, route),
+		option(unix.SOL_IPV6, ipv62292PktOptions, route),
+		option(unix.SOL_IP, unix.IP_TRANSPARENT, policy),
+		option(unix.SOL_IPV6, unix.IPV6_TRANSPARENT, policy),
+		option(unix.SOL_IP, unix.IP_XFRM_POLICY, policy),
+		option(unix.SOL_IPV6, unix.IPV6_XFRM_POLICY, policy),
+		option(unix.SOL_TCP, unix.TCP_REPAIR, policy),
 	}
+	for _, level := range []uint64{unix.SOL_IP, unix.SOL_IPV6} {
+		for _, name := range []uint64{iptReplace, iptAddCounters, arptReplace} {
+			out = append(out, option(level, name, policy))
+		}
+	}
+	return out
 }
+
+// Options without a name in x/sys: linux/in6.h, linux/netfilter_ipv4/ip_tables.h
+// (the same numbers for IPv6) and linux/netfilter_arp/arp_tables.h.
+const (
+	ipv62292PktOptions = 6
+	iptReplace         = 64
+	iptAddCounters     = 65
+	arptReplace        = 96
+)
 
 // sendArguments: with MSG_FASTOPEN a send is a connect.
 func sendArguments() []Rule {
@@ -108,6 +136,8 @@ func sendArguments() []Rule {
 // processArguments refuse what reaches out of the process or loosens it.
 func processArguments() []Rule {
 	out := []Rule{
+		refuse("clone", unix.EPERM, "shares a descriptor table without being a thread, so that nobody can tell who changes it",
+			Check{Arg: 0, Compare: Masked, Mask: unix.CLONE_FILES | unix.CLONE_THREAD, Value: unix.CLONE_FILES}),
 		refuse("seccomp", unix.EPERM, "a second listener would answer for the supervisor; the flag needs no other",
 			bit(1, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER)),
 		refuse("prctl", unix.EPERM, "rewrites what /proc says the program is", int32Is(0, unix.PR_SET_MM)),

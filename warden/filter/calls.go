@@ -50,7 +50,7 @@ var free = []class{
 		time gettimeofday clock_gettime clock_getres timer_create timer_settime timer_gettime timer_getoverrun
 		timer_delete getrandom`},
 	{action: Free, reason: "sockets that were granted when they were connected or bound", calls: `
-		socket socketpair accept accept4 listen getsockname getpeername getsockopt setsockopt shutdown recvfrom
+		socket socketpair accept accept4 getsockname getpeername getsockopt setsockopt shutdown recvfrom
 		recvmsg recvmmsg`},
 	{action: Free, reason: "System V and POSIX message queues, semaphores and shared memory of the same user", calls: `
 		shmget shmat shmdt shmctl semget semop semtimedop semctl msgget msgsnd msgrcv msgctl mq_open mq_unlink
@@ -71,7 +71,7 @@ var notified = []class{
 	{action: Notify, reason: "changes what a descriptor stands for, even one that was granted for reading only", calls: `
 		fchmod fchown fsetxattr fremovexattr`},
 	{action: Notify, reason: "starts a program", calls: `execve execveat`},
-	{action: Notify, reason: "reaches or takes an address", calls: `connect bind`},
+	{action: Notify, reason: "reaches or takes an address", calls: `connect bind listen`},
 	{action: Notify, reason: "changes credentials: what the task asks for later must not be performed with ours", calls: `
 		setuid setgid setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset`},
 }

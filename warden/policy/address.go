@@ -6,6 +6,8 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
+
+	"golang.org/x/net/idna"
 )
 
 func (c *compiler) network(key string, l List) netRules {
@@ -29,7 +31,7 @@ func (c *compiler) netList(key string, entries []string) []netRule {
 	return out
 }
 
-// netEntry compiles one entry; a host name with several addresses gives several rules.
+// netEntry compiles one entry; "localhost" gives two rules.
 func (c *compiler) netEntry(rule, e string) ([]netRule, error) {
 	if rest, ok := strings.CutPrefix(e, "unix:"); ok {
 		return c.unixEntry(rule, rest)
@@ -45,9 +47,19 @@ func (c *compiler) netEntry(rule, e string) ([]netRule, error) {
 	if host == "*" {
 		return []netRule{{any: true, lo: lo, hi: hi}}, nil
 	}
-	prefixes, err := c.hostPrefixes(host)
+	prefixes, err := hostPrefixes(host)
 	if err != nil {
 		return nil, fmt.Errorf("%q: %w", e, err)
+	}
+	if prefixes == nil {
+		name, err := hostName(host)
+		if err != nil {
+			return nil, fmt.Errorf("%q: %w", e, err)
+		}
+		if !strings.HasPrefix(rule, "network.connect.") {
+			return nil, fmt.Errorf("%q: a name stands for what it resolves to when it is asked for; write the address to bind", e)
+		}
+		return []netRule{{host: name, lo: lo, hi: hi}}, nil
 	}
 	out := make([]netRule, 0, len(prefixes))
 	for _, p := range prefixes {
@@ -106,8 +118,9 @@ func parsePorts(s string) (lo, hi uint16, err error) {
 	return uint16(a), uint16(b), nil
 }
 
-// hostPrefixes turns an address, a CIDR or a name into prefixes.
-func (c *compiler) hostPrefixes(host string) ([]netip.Prefix, error) {
+// hostPrefixes turns an address, a CIDR or localhost into prefixes; nil is for
+// any other name.
+func hostPrefixes(host string) ([]netip.Prefix, error) {
 	if strings.Contains(host, "/") {
 		p, err := netip.ParsePrefix(host)
 		if err != nil {
@@ -128,27 +141,44 @@ func (c *compiler) hostPrefixes(host string) ([]netip.Prefix, error) {
 	if host == "localhost" {
 		return []netip.Prefix{special[0], special[1]}, nil
 	}
-	return c.lookup(host)
+	return nil, nil
 }
 
-// lookup resolves a name. Addresses in special ranges are left out: a name
-// must not open the way to loopback or a metadata service.
-func (c *compiler) lookup(host string) ([]netip.Prefix, error) {
-	if c.env.Hosts == nil {
-		return nil, fmt.Errorf("host name %s cannot be resolved here; write its address or CIDR", host)
+// hostName brings a name to the form in which the resolver tells names: lower
+// case, no final dot, international names as they go over the wire. "*." in
+// front stands for one or more labels.
+func hostName(host string) (string, error) {
+	rest, wild := strings.CutPrefix(strings.TrimSuffix(host, "."), "*.")
+	name, err := idna.Lookup.ToASCII(rest)
+	if err != nil && isASCII(rest) {
+		name, err = strings.ToLower(rest), nil // an underscore and the like
 	}
-	addrs, err := c.env.Hosts(host)
 	if err != nil {
-		return nil, fmt.Errorf("resolve %s: %w", host, err)
+		return "", fmt.Errorf("%s is no host name: %w", host, err)
 	}
-	var out []netip.Prefix
-	for _, a := range addrs {
-		if a = a.Unmap().WithZone(""); specialRange(a) < 0 {
-			out = append(out, netip.PrefixFrom(a, a.BitLen()))
+	if len(name) > 253 || strings.ContainsAny(name, "*?\\ \t@,") {
+		return "", fmt.Errorf("%s is no host name; a star stands only in front, as in *.example.com", host)
+	}
+	labels := strings.Split(name, ".")
+	for _, l := range labels {
+		if l == "" || len(l) > 63 {
+			return "", fmt.Errorf("%s is no host name: a part is empty or longer than 63 letters", host)
 		}
 	}
-	if len(out) == 0 {
-		return nil, fmt.Errorf("host name %s has no address outside the special ranges", host)
+	if last := labels[len(labels)-1]; strings.Trim(last, "0123456789") == "" || strings.HasPrefix(last, "0x") {
+		return "", fmt.Errorf("%s looks like an address in a form that programs read differently; write it as four decimal numbers", host)
 	}
-	return out, nil
+	if wild {
+		return "*." + name, nil
+	}
+	return name, nil
+}
+
+func isASCII(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
 }

@@ -20,9 +20,9 @@ type Env struct {
 
 	Bus netip.AddrPort // the event bus: always connectable
 
-	// Hosts resolves a host name of a network rule. Nil refuses names other
-	// than localhost.
-	Hosts func(name string) ([]netip.Addr, error)
+	// Local are this machine's own addresses besides loopback: what listens on
+	// all addresses is reached there as on loopback, so "*" is not meant for them.
+	Local []netip.Addr
 	// Resolve replaces the symbolic links of a path (ResolveLinks), so that a rule
 	// for /bin/sh means what /bin/sh points to as well. Nil takes patterns as
 	// written.
@@ -38,11 +38,13 @@ type Rules struct {
 	keys            []string
 	protect, except pathSet
 	launchers       pathSet
+	agents          pathSet
 	devices         pathSet
 
 	read, write, exec pathRules
 	connect, bind     netRules
 	bus               netip.AddrPort
+	local             map[netip.Addr]bool
 }
 
 // pathRules is one allow and deny list of files.
@@ -68,8 +70,13 @@ func Compile(p *Policy, env Env) (*Rules, error) {
 			r.keys = append(r.keys, g.prefix)
 		}
 	}
+	r.local = make(map[netip.Addr]bool, len(env.Local))
+	for _, a := range env.Local {
+		r.local[a.Unmap().WithZone("")] = true
+	}
 	r.protect, r.except = c.protected(p.Protect)
-	r.launchers = c.fixedNames("protect:launchers", launcherSockets)
+	r.launchers = c.fixedNames(RuleLaunchers, launcherSockets)
+	r.agents = c.fixedNames("protect:agents", agentSockets)
 	r.devices = c.fixedNames(RuleDevices, closedDevices)
 	c.open = !r.enforce
 	r.read = c.files("files.read", p.Files.Read)

@@ -14,6 +14,8 @@ const (
 	RuleDevices = "protect:devices" // device nodes and raw disks
 	RuleProcess = "protect:process" // /proc of a process that is no descendant
 	RuleInvalid = "invalid"         // the request is malformed; always a denial
+	RuleName    = "names"           // a host name that no rule speaks of
+	RuleRebound = "rebound"         // a name led to this machine or its network, which no address rule names
 	RuleSpecial = "special"         // loopback, link-local and the like without a rule of their own
 )
 
@@ -42,7 +44,7 @@ func (r *Rules) mode(d Decision) Decision {
 	if r.enforce || d.Allow {
 		return d
 	}
-	return Decision{Allow: true, WouldDeny: true, Rule: d.Rule}
+	return Decision{Allow: true, WouldDeny: true, Rule: d.Rule, Host: d.Host}
 }
 
 // writes reports whether the operation changes the object or its name.
@@ -66,6 +68,17 @@ func (r *Rules) guard(q *Request) (string, bool) {
 	}
 	if q.Access != 0 || q.writes() {
 		if rule, closed := r.devices.find(q.Path); closed {
+			return rule, true
+		}
+	}
+	if q.Op == OpRename || q.Op == OpLink {
+		// Under another name the socket would need no rule of its own.
+		for _, set := range []*pathSet{&r.launchers, &r.agents} {
+			if rule, is := set.find(q.Path); is {
+				return rule, true
+			}
+		}
+		if rule, above := r.launchers.anchor(q.Path); above && q.moves() {
 			return rule, true
 		}
 	}

@@ -26,8 +26,9 @@
 // that the kernel's floor (Landlock) and the decision agree on "/srv/data".
 //
 // Limits. Paths are compared as the supervisor resolved them: absolute, clean,
-// without symbolic links. Host names in network rules stand for the addresses
-// that Env.Hosts returns when the policy is compiled. Content is not
-// inspected: `git config core.hooksPath` and a Mercurial hgrc stay writable,
+// without symbolic links. A host name in a network rule stands for the
+// addresses that the session's resolver handed out under it (Request.Names),
+// never for one of this machine or a private network, and never for what
+// /etc/hosts says: those are written as addresses. Content is not inspected: `git config core.hooksPath` and a Mercurial hgrc stay writable,
 // because `git init`, `git clone` and `hg clone` write those files.
 package policy

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"net/netip"
 	"reflect"
 	"slices"
 	"strings"
@@ -172,11 +171,9 @@ func locate(err error, text []byte) error {
 }
 
 // checkRules validates the words and, by compiling for an imaginary machine,
-// every rule. Whether host names resolve is seen on the real one.
+// every rule.
 func (p *Policy) checkRules() error {
-	_, err := Compile(p, Env{Workspace: "/w", Home: "/h", Hosts: func(string) ([]netip.Addr, error) {
-		return []netip.Addr{netip.AddrFrom4([4]byte{192, 0, 2, 1})}, nil
-	}})
+	_, err := Compile(p, Env{Workspace: "/w", Home: "/h"})
 	return err
 }
 

@@ -38,7 +38,8 @@ type Files struct {
 }
 
 // Network holds the rules for outgoing connections (and addressed sends) and
-// for addresses taken by bind. Entries are `host:port`, `CIDR:port`,
+// for addresses taken by bind. Entries are `name:port` and `*.name:port` (connect
+// only), `address:port`, `CIDR:port`,
 // `[IPv6 or IPv6 CIDR]:port`, `unix:/path` or `unix:@abstract`; port is a number,
 // `low-high` or `*`; the host `*` stands for every address that is not special
 // (loopback, link-local and the like need a rule of their own).

@@ -55,18 +55,39 @@ var builtinExcept = []string{
 
 // closedDevices are not opened at all: they are the machine's memory, or make
 // events that the supervisor and the user take for real (page faults that
-// stall a read, keystrokes, devices).
+// stall a read, keystrokes, devices), or they carry packets past every rule
+// about addresses.
 var closedDevices = []string{
-	"/dev/mem", "/dev/kmem", "/dev/port", "/proc/kcore", "/proc/vmcore", "/dev/userfaultfd", "/dev/cuse", "/dev/uinput", "/dev/uhid",
+	"/dev/mem", "/dev/kmem", "/dev/port", "/proc/kcore", "/proc/vmcore", "/dev/userfaultfd", "/dev/cuse", "/dev/net/tun", "/dev/vhost-net", "/dev/vhost-vsock", "/dev/uinput", "/dev/uhid",
 }
 
+// RuleLaunchers is the rule of sockets that act outside the warden's sight.
+const RuleLaunchers = "protect:launchers"
+
 // launcherSockets start processes outside the warden's sight (a container
-// engine, a service manager), so connecting to them needs an explicit rule in
-// both modes.
+// engine, a service manager) or type as the user does (a display), so that
+// connecting to them needs a rule of their own in both modes, and moving them
+// is refused.
 var launcherSockets = []string{
+	"**/docker.sock", "**/podman.sock", "**/containerd.sock", "**/crio.sock", "**/buildkitd.sock", "**/lxd/unix.socket", "**/incus/unix.socket",
 	"/run/docker.sock", "/var/run/docker.sock", "/run/containerd/containerd.sock", "/run/podman/podman.sock", "/run/crio/crio.sock",
-	"/run/systemd/private", "/run/dbus/system_bus_socket",
-	"/run/user/*/bus", "/run/user/*/systemd/private", "/run/user/*/podman/podman.sock", "/run/user/*/docker.sock",
+	"/run/systemd/private", "/run/systemd/io.system*", "/run/dbus/system_bus_socket", "/var/run/dbus/system_bus_socket",
+	"/run/user/*/bus", "/run/user/*/systemd/private", "/run/user/*/podman/podman.sock", "/run/user/*/docker.sock", "/tmp/dbus-*",
+	"/tmp/.X11-unix/X*", "/run/user/*/wayland-*", "/tmp/tmux-*/*", "/run/screen/S-*/*",
+}
+
+// launcherNames are the same by abstract name.
+var launcherNames = []string{
+	"/tmp/.X11-unix/X*", "/tmp/dbus-*", "/run/user/*/bus", "/containerd-shim/*", "containerd-shim*", "/org/freedesktop/systemd1/private",
+}
+
+// agentSockets use the user's keys elsewhere (ssh, gpg) or answer for names past
+// the session's resolver. A rule with ** does not reach them; in observe mode
+// they are free and on record.
+var agentSockets = []string{
+	"/tmp/ssh-*/agent.*", "$HOME/.ssh/agent/*", "/run/user/*/ssh-agent*", "/run/user/*/openssh_agent", "/run/user/*/keyring/*",
+	"/run/user/*/gnupg/**", "$HOME/.gnupg/S.*", "/run/pcscd/pcscd.comm",
+	"/run/systemd/resolve/*", "/run/nscd/socket", "/var/run/nscd/socket", "/run/avahi-daemon/socket",
 }
 
 // protected compiles the built-in set and the policy's additions. "!pattern"

@@ -59,7 +59,11 @@ type Request struct {
 	Device  bool    // OpMknod of a device; OpOpen of a block device
 
 	Addr netip.AddrPort // OpConnect, OpBind: IP
-	Unix string         // OpConnect, OpBind: "/path" or "@abstract"; "" with an invalid Addr is an autobind or unnamed socket
+	// Names are those by which the session's resolver handed Addr out (OpConnect),
+	// in lower case without a final dot.
+	Names []string
+	Bound bool   // OpConnect: the unix socket was bound by the agent itself in this run
+	Unix  string // OpConnect, OpBind: "/path" or "@abstract"; "" with an invalid Addr is an autobind or unnamed socket
 }
 
 // Decision is the answer. Rule is stable text that names what decided.
@@ -67,6 +71,7 @@ type Decision struct {
 	Allow     bool
 	WouldDeny bool // observe mode: allowed, but the lists of the policy would refuse it
 	Rule      string
+	Host      string // the name that a rule about names decided on
 }
 
 // String is the operation's name as records use it for the event.

@@ -39,11 +39,12 @@ func kernelRecord(r warden.Record) (sidecar.KernelRecord, error) {
 		Created     bool     `json:"created,omitzero"`
 		Event       string   `json:"event,omitzero"`
 		Flags       []string `json:"flags,omitzero"`
+		Host        string   `json:"host,omitzero"`
 		Mode        string   `json:"mode,omitzero"`
 		Port        int      `json:"port,omitzero"`
 		Resolved    string   `json:"resolved,omitzero"`
 		To          string   `json:"to,omitzero"`
-	}{r.Addr, r.ArgvClaimed, r.Asked, r.Created, r.Event, r.Flags, r.Mode, r.Port, r.Resolved, r.To}); err != nil {
+	}{r.Addr, r.ArgvClaimed, r.Asked, r.Created, r.Event, r.Flags, r.Host, r.Mode, r.Port, r.Resolved, r.To}); err != nil {
 		return k, err
 	}
 	if k.Result, err = object(struct {

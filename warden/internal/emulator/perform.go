@@ -49,7 +49,7 @@ func (p *Performer) Do(r *Request) Reply {
 		return opened(unix.Openat(r.FDs[0], r.Names[0], int(r.Flags)|unix.O_CLOEXEC, r.Mode))
 	case Reopen:
 		return opened(unix.Openat(p.own, strconv.Itoa(r.FDs[0]), int(r.Flags)|unix.O_CLOEXEC, 0))
-	case Connect, ConnectUnix, Bind, BindUnix:
+	case Connect, ConnectUnix, Bind, BindUnix, Listen:
 		return done(p.socket(r))
 	case SetXattr, SetXattrAt, RemoveXattr, RemoveXattrAt:
 		return done(xattr(r))
@@ -146,6 +146,8 @@ func (p *Performer) socket(r *Request) error {
 	switch r.Op {
 	case Connect:
 		return connect(r.FDs[0], r.Data, r.Flags&Try != 0)
+	case Listen:
+		return unix.Listen(r.FDs[0], int(r.Size))
 	case ConnectUnix:
 		addr := append([]byte{unix.AF_UNIX, 0}, path(r.FDs[1])...)
 		return connect(r.FDs[0], append(addr, 0), r.Flags&Try != 0)
@@ -169,4 +171,15 @@ func addressed(nr uintptr, fd int, addr []byte) error {
 		return e
 	}
 	return nil
+}
+
+// SendFile sends one message to the datagram socket whose file is open as
+// file. It works from the directory of our descriptors, because the caller's
+// /proc may not show them.
+func (p *Performer) SendFile(sk, file int, b, control []byte, flags int) (int, error) {
+	if err := unix.Fchdir(p.own); err != nil {
+		return 0, err
+	}
+	defer unix.Chdir("/")
+	return unix.SendmsgN(sk, b, control, &unix.SockaddrUnix{Name: strconv.Itoa(file)}, flags)
 }

@@ -33,6 +33,7 @@ const (
 	ConnectUnix                 // FDs: socket, socket file; Flags: Try
 	Bind                        // FDs: socket; Data: address
 	BindUnix                    // FDs: socket, working directory; Data: address
+	Listen                      // FDs: socket; Size: backlog
 )
 
 // Try is a flag of the connects: do not wait for the other side. The reply is

@@ -203,3 +203,12 @@ func (p *Proc) Leaf(pid int) (string, error) {
 	}
 	return "", nil
 }
+
+// Alone reports whether the process has one thread. Its descriptor table then
+// changes by that thread's calls only: the filter refuses to share a table
+// without being a thread.
+func (p *Proc) Alone(tgid int) bool {
+	var st unix.Stat_t
+	// The directory has a link per thread beside its own two (proc_task_getattr).
+	return unix.Fstatat(p.fd, strconv.Itoa(tgid)+"/task", &st, 0) == nil && st.Nlink == 3
+}

@@ -3,6 +3,7 @@ package process
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -176,6 +177,13 @@ func (t *Table) Process(pid int) (*Process, error) {
 		return nil, fmt.Errorf("%d is a thread, not a process", pid)
 	}
 	return t.process(s)
+}
+
+// All returns every known process, dead ones included.
+func (t *Table) All() []*Process {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.Collect(maps.Values(t.procs))
 }
 
 // idle is how long a thread entry is kept without a call when room is short;
