@@ -88,7 +88,7 @@ func (c *call) reset() {
 
 // renewRecord begins a further record for the call in hand.
 func (c *call) renewRecord() {
-	c.decided, c.coalesce, c.ahead = false, false, false
+	c.decided, c.coalesce = false, false
 	c.rec = Record{Tool: c.rec.Tool}
 }
 
