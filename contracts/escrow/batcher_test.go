@@ -104,10 +104,10 @@ func TestBadCommitmentStopsNobodyElse(t *testing.T) {
 func TestRetryDoesNotPostTwice(t *testing.T) {
 	s := newScene(t)
 	owner := s.address(devnet.Owner)
-	p := newProxy(t, s.net.Chain.Socket())
+	p := newProxy(t, s.endpoint)
 	dir := t.TempDir()
 	batcher := func() *escrow.Batcher {
-		a := must(s.through(p).Account(s.net.Keys[devnet.Operator], dir))(t)
+		a := must(s.through(p).Account(s.keys[devnet.Operator], dir))(t)
 		a.Hurry(time.Minute, 50*time.Millisecond, time.Minute)
 		return escrow.NewBatcher(t.Context(), a, owner)
 	}

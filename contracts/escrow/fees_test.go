@@ -154,7 +154,7 @@ func TestPlanForetellsTheFee(t *testing.T) {
 	owner := s.as[devnet.Owner]
 	before := must(s.client.Balance(t.Context(), owner.Address()))(t)
 	p := s.planOf(owner, id, gwei(7))
-	if p.Value.Cmp(gwei(7)) != 0 || p.Balance.Cmp(before) != 0 || p.To != s.net.Network.Escrow || p.DataFee.Sign() != 0 {
+	if p.Value.Cmp(gwei(7)) != 0 || p.Balance.Cmp(before) != 0 || p.To != s.network.Escrow || p.DataFee.Sign() != 0 {
 		t.Errorf("plan %+v", p)
 	}
 	if after := must(s.client.Balance(t.Context(), owner.Address()))(t); after.Cmp(before) != 0 {
@@ -213,10 +213,10 @@ func TestFeeLimit(t *testing.T) {
 		"plain":  {escrow.Fees{OPStack: true}, "has no fee oracle"},
 		"enough": {escrow.Fees{MaxPerGas: 1e12}, ""},
 	} {
-		n := s.net.Network
+		n := s.network
 		n.Fees = c.fees
 		client := must(escrow.Dial(t.Context(), n))(t)
-		a := must(client.Account(s.net.Keys[devnet.Owner], t.TempDir()))(t)
+		a := must(client.Account(s.keys[devnet.Owner], t.TempDir()))(t)
 		a.Review(func(escrow.Plan) error { return nil })
 		_, err := a.Fund(context.WithoutCancel(t.Context()), id, gwei(1))
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {

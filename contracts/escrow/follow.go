@@ -225,7 +225,8 @@ func (s *sender) refused(err error) error {
 	return fmt.Errorf("%w: %s at %s: %w", ErrUnreachable, s.network.Name, s.network.RPC, err)
 }
 
-// says recognises a node's answer by its words: the codes are not standardised.
+// says recognises a node's answer by its words, in whichever case: the codes are
+// not standardised.
 func says(err error, words string) bool {
-	return err != nil && strings.Contains(err.Error(), words)
+	return err != nil && strings.Contains(strings.ToLower(err.Error()), words)
 }

@@ -102,7 +102,7 @@ func TestFactsOfAReplacedBlockAreRefused(t *testing.T) {
 	s := newScene(t)
 	id := s.register(gwei(1000))
 	claim := s.file(s.open("a", id), id)
-	p := newProxy(t, s.net.Chain.Socket())
+	p := newProxy(t, s.endpoint)
 	c := s.through(p)
 	p.lie(func(c call) (answer, bool) {
 		if c.Method != "eth_getBlockByNumber" || string(c.Params[0]) == `"latest"` {

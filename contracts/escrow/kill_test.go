@@ -63,7 +63,7 @@ func TestKilledAtEveryStep(t *testing.T) {
 	if id != 1 {
 		t.Fatalf("promise %d", id)
 	}
-	p := newProxy(t, s.net.Chain.Socket())
+	p := newProxy(t, s.endpoint)
 	reserve := func() *big.Int { return must(s.client.Promise(t.Context(), id))(t).Reserve }
 	resumed := 0
 	fund := func(step int64, kill func(c call) bool, after bool) (out string, died bool) {

@@ -24,7 +24,7 @@ func TestHiddenCommitmentIsFoundOut(t *testing.T) {
 	s.commit(item(x, 1))
 	s.commit(item(other, 2))
 	s.finalize(item(x, 3))
-	p := newProxy(t, s.net.Chain.Socket())
+	p := newProxy(t, s.endpoint)
 	c := s.through(p)
 	honest := must(c.Items(ctx, x.Owner, x.ID))(t)
 	if len(honest) != 2 {
@@ -80,7 +80,7 @@ func changeLogs(t *testing.T, p *proxy, n int, change func([]map[string]any) []m
 // contract's.
 func TestHiddenOperatorIsFoundOut(t *testing.T) {
 	s := newScene(t)
-	p := newProxy(t, s.net.Chain.Socket())
+	p := newProxy(t, s.endpoint)
 	c := s.through(p)
 	owner := s.address(devnet.Owner)
 	now := must(c.LatestTime(t.Context()))(t)
@@ -104,7 +104,7 @@ func TestRefusedRangesAreHalved(t *testing.T) {
 		s.commit(item(x, n+1))
 	}
 	want := must(s.client.Items(ctx, x.Owner, x.ID))(t)
-	p := newProxy(t, s.net.Chain.Socket())
+	p := newProxy(t, s.endpoint)
 	c := s.through(p)
 	var refused, answered atomic.Int64
 	p.lie(func(c call) (answer, bool) {

@@ -3,6 +3,7 @@ package escrow_test
 import (
 	"context"
 	"math/big"
+	"os"
 	"testing"
 	"time"
 
@@ -11,37 +12,54 @@ import (
 	"github.com/varek/varek/tracestore/trace"
 )
 
-// scene is a running development network with an account for each role.
+// scene is a running chain with the escrow and an account for each role: the
+// development network, or another implementation of a chain where the tests were
+// asked to run against one.
 type scene struct {
-	t      *testing.T
-	net    *devnet.Net
-	state  string
-	client *escrow.Client
-	as     map[string]*escrow.Account
+	t        *testing.T
+	state    string // state directory with keys and network file
+	endpoint string // of the chain
+	network  escrow.Network
+	keys     map[string]*escrow.KeySigner
+	client   *escrow.Client
+	as       map[string]*escrow.Account
+	move     func(d time.Duration) error // of the chain's clock
 }
 
 func newScene(t *testing.T) *scene {
 	t.Helper()
-	state := t.TempDir()
-	n, err := devnet.Start(t.Context(), devnet.Config{State: state})
-	if err != nil {
-		t.Fatal(err)
+	s := &scene{t: t, state: t.TempDir(), as: map[string]*escrow.Account{}}
+	if binary := os.Getenv(anvilVariable); binary != "" {
+		s.onAnvil(binary)
+	} else {
+		s.onDevnet()
 	}
-	t.Cleanup(func() {
-		if err := n.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	s := &scene{t: t, net: n, state: state, as: map[string]*escrow.Account{}}
 	for _, role := range devnet.Roles() {
-		c, a, err := n.Account(t.Context(), role)
+		c, err := escrow.Dial(t.Context(), s.network)
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(c.Close)
-		s.client, s.as[role] = c, a
+		s.client, s.as[role] = c, must(c.Account(s.keys[role], devnet.KeyDir(s.state)))(t)
 	}
 	return s
+}
+
+func (s *scene) onDevnet() {
+	n, err := devnet.Start(s.t.Context(), devnet.Config{State: s.state})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() {
+		if err := n.Close(); err != nil {
+			s.t.Error(err)
+		}
+	})
+	s.endpoint, s.network, s.keys = n.Chain.Socket(), n.Network, n.Keys
+	s.move = func(d time.Duration) error {
+		_, err := n.Chain.Advance(s.ctx(), d)
+		return err
+	}
 }
 
 func (s *scene) ctx() context.Context { return s.t.Context() }
@@ -50,7 +68,7 @@ func (s *scene) address(role string) trace.Address { return s.as[role].Address()
 
 func (s *scene) advance(d time.Duration) {
 	s.t.Helper()
-	if _, err := s.net.Chain.Advance(s.ctx(), d); err != nil {
+	if err := s.move(d); err != nil {
 		s.t.Fatal(err)
 	}
 }

@@ -96,7 +96,7 @@ func TestQuorumDecides(t *testing.T) {
 	if q.Threshold != 2 || len(q.Members) != 3 || !slices.IsSortedFunc(q.Members, func(a, b trace.Address) int { return slices.Compare(a[:], b[:]) }) {
 		t.Errorf("quorum %+v", q)
 	}
-	for _, a := range []trace.Address{s.net.Network.Escrow, {1}} {
+	for _, a := range []trace.Address{s.network.Escrow, {1}} {
 		if _, err := s.client.Quorum(ctx, a); !errors.Is(err, escrow.ErrNoQuorum) {
 			t.Errorf("%s as a quorum: %v", a, err)
 		}

@@ -44,9 +44,9 @@ type answerError struct {
 	Data    any    `json:"data,omitempty"`
 }
 
-func newProxy(t *testing.T, socket string) *proxy {
+func newProxy(t *testing.T, endpoint string) *proxy {
 	t.Helper()
-	c, err := rpc.DialIPC(t.Context(), socket)
+	c, err := rpc.DialContext(t.Context(), endpoint)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func (p *proxy) ask(ctx context.Context, c call) answer {
 // through dials the scene's network by way of the proxy.
 func (s *scene) through(p *proxy) *escrow.Client {
 	s.t.Helper()
-	n := s.net.Network
+	n := s.network
 	n.RPC = p.url
 	c := must(escrow.Dial(s.ctx(), n))(s.t)
 	s.t.Cleanup(c.Close)

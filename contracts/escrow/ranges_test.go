@@ -62,7 +62,7 @@ func TestNodeThatTiresIsAskedAgain(t *testing.T) {
 		s.commit(item(x, n+1))
 	}
 	want := must(s.client.Items(t.Context(), x.Owner, x.ID))(t)
-	p := newProxy(t, s.net.Chain.Socket())
+	p := newProxy(t, s.endpoint)
 	c := s.through(p)
 	c.Breathe(time.Millisecond)
 	var mu sync.Mutex
@@ -113,7 +113,7 @@ func TestRememberedCommitments(t *testing.T) {
 		s.commit(item(x, n+1))
 	}
 	dir := t.TempDir()
-	p := newProxy(t, s.net.Chain.Socket())
+	p := newProxy(t, s.endpoint)
 	var mu sync.Mutex
 	var first []uint64 // first blocks of the ranges that were asked for
 	p.lie(func(c call) (answer, bool) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/rpc"
 
 	"github.com/varek/varek/contracts/cmd/varek-escrow/devnet"
 	"github.com/varek/varek/contracts/escrow"
@@ -88,10 +89,10 @@ func TestWindowsAreTheContracts(t *testing.T) {
 		"VERDICT_WINDOW":  {b.PackVERDICTWINDOW(), b.UnpackVERDICTWINDOW, []time.Duration{escrow.WithdrawWindow}},
 		"EXPIRY_WINDOW":   {b.PackEXPIRYWINDOW(), b.UnpackEXPIRYWINDOW, []time.Duration{escrow.ExpiryWindow}},
 	} {
-		rpc := s.net.Chain.Attach()
+		rpc := must(rpc.DialContext(t.Context(), s.endpoint))(t)
 		var out string
 		if err := rpc.Call(&out, "eth_call", map[string]string{
-			"to": s.net.Network.Escrow.String(), "data": "0x" + common.Bytes2Hex(c.input)}, "latest"); err != nil {
+			"to": s.network.Escrow.String(), "data": "0x" + common.Bytes2Hex(c.input)}, "latest"); err != nil {
 			t.Fatal(err)
 		}
 		rpc.Close()
@@ -115,7 +116,7 @@ func TestDialRefusesTheWrongChainAndCode(t *testing.T) {
 		"no code":   {func(n *escrow.Network) { n.Escrow = s.address(devnet.User) }, escrow.ErrWrongCode},
 		"no escrow": {func(n *escrow.Network) { n.Escrow, n.CodeHash = trace.Address{}, trace.Hash{} }, escrow.ErrNoEscrow},
 	} {
-		n := s.net.Network
+		n := s.network
 		c.change(&n)
 		if _, err := escrow.Dial(t.Context(), n); !errors.Is(err, c.want) {
 			t.Errorf("another %s: %v, want %v", name, err, c.want)

@@ -46,14 +46,14 @@ func quoted(t *testing.T, v any) json.RawMessage {
 func (s *scene) operatorThrough(p *proxy) (*escrow.Account, string) {
 	s.t.Helper()
 	dir := s.t.TempDir()
-	return must(s.through(p).Account(s.net.Keys[devnet.Operator], dir))(s.t), dir
+	return must(s.through(p).Account(s.keys[devnet.Operator], dir))(s.t), dir
 }
 
 // TestDroppedTransactionIsSentAgain: the node says yes and forgets.
 func TestDroppedTransactionIsSentAgain(t *testing.T) {
 	s := newScene(t)
 	x := s.open("a")
-	p := newProxy(t, s.net.Chain.Socket())
+	p := newProxy(t, s.endpoint)
 	operator, _ := s.operatorThrough(p)
 	swallowed := 0
 	var mu sync.Mutex
@@ -79,7 +79,7 @@ func TestDroppedTransactionIsSentAgain(t *testing.T) {
 func TestStuckTransactionIsReplaced(t *testing.T) {
 	s := newScene(t)
 	x := s.open("a")
-	p := newProxy(t, s.net.Chain.Socket())
+	p := newProxy(t, s.endpoint)
 	operator, _ := s.operatorThrough(p)
 	operator.Hurry(50*time.Millisecond, time.Minute, time.Minute)
 	var offers []*types.Transaction
@@ -134,8 +134,8 @@ func enough(old, v *big.Int) bool {
 func TestLaggingReceiptIsNotSentTwice(t *testing.T) {
 	s := newScene(t)
 	id := s.register(gwei(1000))
-	p := newProxy(t, s.net.Chain.Socket())
-	owner := must(s.through(p).Account(s.net.Keys[devnet.Owner], t.TempDir()))(t)
+	p := newProxy(t, s.endpoint)
+	owner := must(s.through(p).Account(s.keys[devnet.Owner], t.TempDir()))(t)
 	hidden := 0
 	var mu sync.Mutex
 	p.lie(func(c call) (answer, bool) {
@@ -159,7 +159,7 @@ func TestLaggingReceiptIsNotSentTwice(t *testing.T) {
 func TestForeignTransactionInOurPlace(t *testing.T) {
 	s := newScene(t)
 	x := s.open("a")
-	p := newProxy(t, s.net.Chain.Socket())
+	p := newProxy(t, s.endpoint)
 	operator, _ := s.operatorThrough(p)
 	operator.Hurry(time.Minute, time.Minute, 50*time.Millisecond)
 	var once sync.Once
@@ -182,7 +182,7 @@ func TestNextProcessFinishesTheTransaction(t *testing.T) {
 	s := newScene(t)
 	x := s.open("a")
 	for _, lost := range []bool{false, true} {
-		p := newProxy(t, s.net.Chain.Socket())
+		p := newProxy(t, s.endpoint)
 		operator, dir := s.operatorThrough(p)
 		ctx, cancel := context.WithCancel(t.Context())
 		p.lie(func(c call) (answer, bool) {
@@ -203,7 +203,7 @@ func TestNextProcessFinishesTheTransaction(t *testing.T) {
 		if kept, err := filepath.Glob(filepath.Join(dir, "tx-*.flight")); err != nil || len(kept) != 1 {
 			t.Fatalf("kept %v, %v", kept, err)
 		}
-		next := must(s.client.Account(s.net.Keys[devnet.Operator], dir))(t)
+		next := must(s.client.Account(s.keys[devnet.Operator], dir))(t)
 		must(next.Commit(t.Context(), x.Owner, []trace.Item{item(x, 2)}))(t)
 		want := before + 2
 		if lost {
@@ -223,7 +223,7 @@ func TestNextProcessFinishesTheTransaction(t *testing.T) {
 func TestSilentNode(t *testing.T) {
 	s := newScene(t)
 	x := s.open("a")
-	p := newProxy(t, s.net.Chain.Socket())
+	p := newProxy(t, s.endpoint)
 	operator, dir := s.operatorThrough(p)
 	operator.Hurry(time.Minute, 100*time.Millisecond, time.Minute)
 	silent := make(chan struct{})
@@ -247,7 +247,7 @@ func TestDamagedFlightIsNamed(t *testing.T) {
 	s := newScene(t)
 	x := s.open("a")
 	dir := t.TempDir()
-	key := s.net.Keys[devnet.Operator]
+	key := s.keys[devnet.Operator]
 	file := filepath.Join(dir, "tx-31337-"+key.Address().String()+"-000000000001-00000000.flight")
 	if err := os.WriteFile(file, []byte("{\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -272,11 +272,11 @@ func TestPoorAccount(t *testing.T) {
 func TestConfirmations(t *testing.T) {
 	s := newScene(t)
 	x := s.open("a")
-	n := s.net.Network
+	n := s.network
 	n.Confirmations = 3
 	c := must(escrow.Dial(t.Context(), n))(t)
 	defer c.Close()
-	a := must(c.Account(s.net.Keys[devnet.Operator], t.TempDir()))(t)
+	a := must(c.Account(s.keys[devnet.Operator], t.TempDir()))(t)
 	done := make(chan escrow.Receipt, 1)
 	go func() {
 		r, err := a.Commit(t.Context(), x.Owner, []trace.Item{item(x, 1)})
