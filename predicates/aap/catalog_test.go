@@ -15,7 +15,7 @@ func TestManifests(t *testing.T) {
 	reg := catalog(t)
 	want := map[string]string{
 		"AAP-1@1": "0x8b6e4908ef7041939b19a2d3b44667e224cc99a1a9974367f27a2d17f3c8995c",
-		"AAP-2@1": "0xf615eb01db51f7cd56fddb693e0afb2f9b49f92f21912dca1d5a0759ddeb94c9",
+		"AAP-2@1": "0x77a9a41eebe02f21b1c21dec49593fbb217da9804623ed78523f814a8612a3b0",
 		"AAP-3@1": "0x788617dd3ae4eb911cd5f8af650c9f199d285e4886d0c9c973d6387541be5ffc",
 		"AAP-4@1": "0x32090717e2f8e907a2f6f28e9058cf707b76db1d35b2c7146c275f177501b841",
 		"AAP-5@1": "0xbe71a9f7f39f4123e12cb8196f6fb79933373f3e22c7bf383734b0c97c7bcefe",

@@ -12,7 +12,10 @@ import (
 )
 
 // environment is where the conditions of one version of a predicate compile.
-type environment struct{ *expression.Env }
+type environment struct {
+	*expression.Env
+	starts bool // tables may have rows from the start
+}
 
 // newEnvironment is that of AAP-1@1 and AAP-4@1: call, state and data.
 func newEnvironment() (environment, error) {
@@ -20,7 +23,7 @@ func newEnvironment() (environment, error) {
 	if err != nil {
 		return environment{}, fmt.Errorf("catalog: %w", err)
 	}
-	return environment{e}, nil
+	return environment{Env: e}, nil
 }
 
 // newExactEnvironment is that of AAP-2@1, AAP-3@1, AAP-5@1 and PTL-1@1: it
@@ -29,11 +32,33 @@ func newExactEnvironment(variables ...string) (environment, error) {
 	e, err := expression.NewEnvWith([]expression.Function{
 		{Name: "scaled", Arguments: 2, Call: scaled},
 		{Name: "normal", Arguments: 2, Call: normal},
+		{Name: "sum", Arguments: 1, Call: sum},
 	}, variables...)
 	if err != nil {
 		return environment{}, fmt.Errorf("catalog: %w", err)
 	}
-	return environment{e}, nil
+	return environment{e, true}, nil
+}
+
+// sum(list) is the sum of whole numbers; 0 of none.
+func sum(args []any) (any, error) {
+	list, ok := args[0].([]any)
+	if !ok {
+		return nil, errors.New("not a list")
+	}
+	total := int64(0)
+	for _, v := range list {
+		i, ok := v.(int64)
+		if !ok {
+			return nil, errors.New("not a whole number")
+		}
+		if next := total + i; (next > total) == (i > 0) {
+			total = next
+		} else {
+			return nil, errors.New("the sum exceeds 64 bits")
+		}
+	}
+	return total, nil
 }
 
 const maxPlaces = 18

@@ -132,6 +132,8 @@ func scopeRequire() []vector {
 		vec("conditions see the status", one("call.status == 'ok'", m{"include_failed": true}), violated(2), cancel("1", reason, "ok"), cancel("1", reason, "error")),
 		vec("conditions see what a call would become", one("call.kind == 'action'", nil), kept(), intent("c", "cancel_order", `{"order_id":"1"}`), start("c", "cancel_order")),
 		vec("a call that never ended is judged at the end", p, violated(3), read("1", "delivered"), intent("c", "cancel_order", `{"order_id":"1","reason":"no longer needed"}`), start("c", "cancel_order")),
+		vec("rows from the start", with(ordering, m{"state": m{"order": m{"from": []any{m{"calls": []any{m{"tool": "get_order"}}, "key": "/args/order_id", "value": "/result"}}, "start": m{"1": m{"status": "pending"}}}}}), violated(2, 4),
+			cancel("1", reason, "ok"), cancel("2", reason, "ok"), read("1", "delivered"), cancel("1", reason, "ok")),
 		vec("within and require together", with(ordering, m{"within": []any{"/args/reason"}, "as": "text", "values": []any{"x"}}), violated(2), read("1", "pending"), cancel("1", reason, "ok")),
 		vec("two rules of one call are one witness", p, violated(2), read("1", "delivered"), cancel("1", "because", "ok")),
 	}
@@ -153,6 +155,9 @@ func scopeExact() []vector {
 		vec("normal: forms compare", check("normal(call.args.a, 'email') == normal('Alice@Example.COM', 'email')"), violated(2), pay(`{"a":"alice@example.com"}`), pay(`{"a":"bob@example.com"}`)),
 		vec("normal: what has not the form has no truth", check("normal(call.args.a, 'iban') != ''"), violated(2), pay(`{"a":"ch93 0076 2011 6238 5295 7"}`), pay(`{"a":"x"}`)),
 		vec("normal: an account may be a number", check("normal(call.args.a, 'account') == '12345'"), kept(), pay(`{"a":12345}`), pay(`{"a":"12-345"}`)),
+		vec("sum: whole numbers", check("sum(call.args.l.map(x, scaled(x, 2))) == 60"), violated(2), pay(`{"l":[0.1,0.2,"0.3"]}`), pay(`{"l":[0.1]}`)),
+		vec("sum: of none", check("sum(call.args.l) == 0"), kept(), pay(`{"l":[]}`)),
+		vec("sum: what is no whole number has no truth", check("sum(call.args.l) >= 0"), violated(1, 2, 3, 4), pay(`{"l":[1.5]}`), pay(`{"l":["1"]}`), pay(`{"l":7}`), pay(`{"l":[9223372036854775,[1]]}`)),
 		vec("normal: an unknown form has no truth", check("normal(call.args.a, 'phone') != ''"), violated(1), pay(`{"a":"1"}`)),
 	}
 }
@@ -251,6 +256,8 @@ func scopeParams() []vector {
 		bad("a requirement with an unknown key", "/require/0/if", m{"require": []any{m{"cel": "true", "if": "x"}}}),
 		bad("a requirement without a condition", "/require/0/cel", m{"require": []any{m{"says": "x"}}}),
 		bad("a function that does not exist", "/require/0", m{"require": []any{"now() > 1"}}),
+		bad("rows from the start that are no object", "/state/t/start", m{"state": m{"t": m{"from": []any{m{"calls": []any{m{"tool": "x"}}, "key": "/args/a", "value": "/args/b"}}, "start": []any{}}}}),
+		bad("a table with an unknown key", "/state/t/rows", m{"state": m{"t": m{"from": []any{m{"calls": []any{m{"tool": "x"}}, "key": "/args/a", "value": "/args/b"}}, "rows": m{}}}}),
 		bad("a checked tool that nothing constrains", "/calls/1", m{"calls": []any{m{"tool": "write_file"}, m{"tool": "move"}}, "within": []any{m{"tool": "write_file", "pointer": "/args/path"}}}),
 		bad("kernel records that nothing constrains", "/calls/0", m{"calls": []any{m{"tool": "*"}}}),
 		bad("what a kernel record acts on as text", "/within/0", m{"calls": []any{m{"tool": "sys.unlink"}}, "as": "text", "roots": nil, "values": []any{"x"}, "within": []any{m{"tool": "sys.unlink"}}}),

@@ -1,6 +1,10 @@
 package aap
 
-import "github.com/varek/varek/predicates/expression"
+import (
+	"maps"
+
+	"github.com/varek/varek/predicates/expression"
+)
 
 // The limits of state keep a promise readable and its judge quick.
 const maxTables = 16
@@ -9,6 +13,9 @@ const maxTables = 16
 type tableSpec struct {
 	name string
 	from []tableSource
+	// start has the rows before the first record: as expressions see them, and
+	// as pointers do.
+	start, plain map[string]any
 }
 
 type tableSource struct {
@@ -40,8 +47,13 @@ func parseState(p param, e environment) stateSpec {
 		if !t.object() {
 			continue
 		}
-		t.only("from")
 		spec := tableSpec{name: t.name()}
+		if e.starts {
+			t.only("from", "start")
+			spec.begin(t)
+		} else {
+			t.only("from")
+		}
 		from, ok := t.need("from", "list the calls that fill the table")
 		if !ok {
 			continue
@@ -52,6 +64,16 @@ func parseState(p param, e environment) stateSpec {
 		s.tables = append(s.tables, spec)
 	}
 	return s
+}
+
+// begin reads the rows that are there from the start.
+func (s *tableSpec) begin(t param) {
+	start, ok := t.key("start")
+	if !ok || !start.object() {
+		return
+	}
+	s.plain = start.v.(map[string]any)
+	s.start = expression.Value(start.v).(map[string]any)
 }
 
 func parseSource(p param, e environment) tableSource {
@@ -91,13 +113,17 @@ type tables struct {
 	rows map[string]any // table name -> map[string]any, as expressions see it
 	// plain has the same rows as pointers see them, where the spec asks for it.
 	plain map[string]any
+	own   map[string]bool // the table is no longer the one that all runs start with
 }
 
 func newTables(spec stateSpec) *tables {
-	t := &tables{spec: spec, rows: map[string]any{}, plain: map[string]any{}}
+	t := &tables{spec: spec, rows: map[string]any{}, plain: map[string]any{}, own: map[string]bool{}}
 	for _, table := range spec.tables {
-		t.rows[table.name] = map[string]any{}
-		t.plain[table.name] = map[string]any{}
+		t.rows[table.name], t.plain[table.name] = table.start, table.plain
+		if table.start == nil {
+			t.rows[table.name], t.plain[table.name] = map[string]any{}, map[string]any{}
+			t.own[table.name] = true
+		}
 	}
 	return t
 }
@@ -139,6 +165,12 @@ func (t *tables) update(d *document) error {
 		}
 	}
 	for _, r := range rows {
+		if !t.own[r.table] {
+			// All runs share the rows of the start until they write.
+			t.own[r.table] = true
+			t.rows[r.table] = maps.Clone(t.rows[r.table].(map[string]any))
+			t.plain[r.table] = maps.Clone(t.plain[r.table].(map[string]any))
+		}
 		t.rows[r.table].(map[string]any)[r.key] = expression.Value(r.value)
 		if t.spec.values {
 			t.plain[r.table].(map[string]any)[r.key] = r.value

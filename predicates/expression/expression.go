@@ -56,8 +56,8 @@ var macros = []string{operators.Has, operators.All, operators.Exists, operators.
 // is immutable and safe for concurrent use.
 type Env struct{ env *cel.Env }
 
-// Function is one more function that expressions may call, over scalars: nil,
-// bool, int64, float64 and string come in, any of them goes out. It must be
+// Function is one more function that expressions may call: nil, bool, int64,
+// float64, string and lists of these come in, one of the scalars goes out. It must be
 // pure; an error is an expression without a truth.
 type Function struct {
 	Name      string
@@ -73,14 +73,9 @@ func (f Function) option() cel.EnvOption {
 	bind := cel.FunctionBinding(func(vals ...ref.Val) ref.Val {
 		in := make([]any, len(vals))
 		for i, v := range vals {
-			switch v.Type() {
-			case types.NullType, types.BoolType, types.IntType, types.DoubleType, types.StringType:
-				in[i] = v.Value()
-			default:
+			var ok bool
+			if in[i], ok = native(v); !ok {
 				return types.NewErr("%s: cannot take %s", f.Name, v.Type().TypeName())
-			}
-			if v.Type() == types.NullType {
-				in[i] = nil
 			}
 		}
 		out, err := f.Call(in)
@@ -90,6 +85,29 @@ func (f Function) option() cel.EnvOption {
 		return types.DefaultTypeAdapter.NativeToValue(out)
 	})
 	return cel.Function(f.Name, cel.Overload(f.Name+"_dyn", args, cel.DynType, bind))
+}
+
+// native is a scalar, or a list of scalars, as Function takes it.
+func native(v ref.Val) (any, bool) {
+	switch v.Type() {
+	case types.NullType:
+		return nil, true
+	case types.BoolType, types.IntType, types.DoubleType, types.StringType:
+		return v.Value(), true
+	}
+	list, ok := v.(traits.Lister)
+	if !ok {
+		return nil, false
+	}
+	out := []any{}
+	for it := list.Iterator(); it.HasNext() == types.True; {
+		e, scalar := native(it.Next())
+		if _, nested := e.([]any); !scalar || nested {
+			return nil, false
+		}
+		out = append(out, e)
+	}
+	return out, true
 }
 
 // NewEnv declares the variables, each an object whose members are JSON values.
