@@ -62,6 +62,7 @@ type Reader struct {
 	number int // of the line that was read last
 	bundle bool
 	done   bool
+	suite  string // not "": only traces of it
 }
 
 // NewReader looks at the beginning of the stream: gzip and zstd are undone, and
@@ -110,6 +111,9 @@ func (r *Reader) Next() (Trace, error) {
 	}
 	t := r.queue[0]
 	r.queue = r.queue[1:]
+	if r.suite != "" && t.Suite != r.suite {
+		return r.Next()
+	}
 	return t, nil
 }
 
@@ -252,4 +256,10 @@ func readBundle(r io.Reader, name string) (Trace, error) {
 		}
 		t.Views = append(t.Views, v)
 	}
+}
+
+// Only makes the reader leave out traces of other suites.
+func (r *Reader) Only(suite string) *Reader {
+	r.suite = suite
+	return r
 }

@@ -63,3 +63,24 @@ func TestIncidents(t *testing.T) {
 		}
 	}
 }
+
+// TestTau finds what the labels say, in every run of both benchmarks.
+func TestTau(t *testing.T) {
+	open(t, "taubench", "traces.jsonl.gz")
+	reg := registry(t)
+	for _, benchmark := range []string{"taubench", "tau2bench"} {
+		c, err := detection.Tau(context.Background(), reg, data(), benchmark, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %d runs, recall %.3f; of %d violating runs %d found, of %d clean runs %d false alarms", benchmark, c.Runs, c.Recall(), c.Violating, c.RunsFound, c.Clean, c.FalseAlarms)
+		for _, r := range c.Rules {
+			if r.Labelled > 0 || r.Beyond > 0 {
+				t.Logf("%-34s labelled %3d found %3d beyond %3d missed %v besides %v", r.Rule, r.Labelled, r.Found, r.Beyond, r.Missed, r.Besides)
+			}
+		}
+		if c.Recall() < 0.95 || c.FalseAlarms > 0 {
+			t.Errorf("%s: recall %.3f with %d false alarms", benchmark, c.Recall(), c.FalseAlarms)
+		}
+	}
+}
