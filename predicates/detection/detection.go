@@ -17,7 +17,7 @@ import (
 	"github.com/varek/varek/predicates/aap"
 )
 
-//go:embed incidents/* agentdojo/* tau/*
+//go:embed incidents/* agentdojo/*.yaml agentdojo/permitted/*.yaml tau/*
 var files embed.FS
 
 // Load compiles one of the package's promise files.
