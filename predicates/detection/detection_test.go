@@ -47,10 +47,47 @@ func registry(t testing.TB) *predicates.Registry {
 	return reg
 }
 
+// sample is a small part of the corpora, always at hand.
+const sample = "testdata/sample"
+
+func openSample(t testing.TB, parts ...string) *corpus.Reader {
+	t.Helper()
+	f, err := os.Open(filepath.Join(append([]string{sample}, parts...)...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	r, err := corpus.NewReader(f, f.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestSample judges the committed runs: the attacked one and the two violating
+// ones are found, the honest ones are left alone.
+func TestSample(t *testing.T) {
+	reg := registry(t)
+	rows, err := detection.Dojo(context.Background(), reg, sample)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := rows[len(rows)-1]; all.Attacked != 1 || all.Detected != 1 || all.Benign != 1 || all.Alarms != 0 {
+		t.Errorf("agentdojo: %+v", all)
+	}
+	c, err := detection.Tau(context.Background(), reg, sample, "taubench", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Runs != 4 || c.Violating != 2 || c.RunsFound != 2 || c.FalseAlarms != 0 || c.Recall() != 1 || len(c.Rules) != 33 {
+		t.Errorf("taubench: %+v", c)
+	}
+}
+
 // TestIncidents gives the expected verdict on every variant, by the expected
 // records.
 func TestIncidents(t *testing.T) {
-	results, err := detection.Incidents(context.Background(), open(t, "incidents", "incidents.jsonl"), registry(t))
+	results, err := detection.Incidents(context.Background(), openSample(t, "incidents", "incidents.jsonl"), registry(t))
 	if err != nil {
 		t.Fatal(err)
 	}
