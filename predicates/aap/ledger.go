@@ -13,6 +13,7 @@ type ledger struct {
 	terms     terms
 	calls     map[string]*call
 	order     []*call // by first appearance
+	slab      []call  // room for the next calls: one allocation for many
 	allows    map[uint64]*permission
 	voidUntil uint64 // every allow up to this number is withdrawn
 	lastTurn  uint64
@@ -29,7 +30,11 @@ func newLedger(t terms) *ledger {
 func (l *ledger) get(h trace.Head) *call {
 	c := l.calls[h.ActionID]
 	if c == nil {
-		c = &call{id: h.ActionID}
+		if len(l.slab) == 0 {
+			l.slab = make([]call, min(4+len(l.order), 256))
+		}
+		c, l.slab = &l.slab[0], l.slab[1:]
+		c.id = h.ActionID
 		l.calls[h.ActionID] = c
 		l.order = append(l.order, c)
 	}

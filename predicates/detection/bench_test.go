@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/varek/varek/predicates"
 	"github.com/varek/varek/predicates/corpus"
 	"github.com/varek/varek/predicates/detection"
@@ -72,20 +74,31 @@ func benchTau(b *testing.B, reg *predicates.Registry) {
 }
 
 // BenchmarkMetricEvaluate prints what a promise costs a record, without and with
-// conditions in CEL, and the time of 10,000 records under 30 promises.
+// conditions in CEL, and the time of 10,000 records under 30 promises. It is
+// processor time of the whole process, so that other load does not count.
 func BenchmarkMetricEvaluate(b *testing.B) {
 	reg := registry(b)
 	views := session(10_000)
 	for range b.N {
-		for _, c := range []struct{ name, where string }{{"eval_ns_per_record_promise", ""}, {"eval_cel_ns_per_record_promise", `,"where":"call.args.n % 2 == 0"`}} {
+		for _, c := range []struct{ name, where string }{{"eval", ""}, {"eval_cel", `,"where":"call.args.n % 2 == 0"`}} {
 			qs := promises(b, reg, c.where)
-			start := time.Now()
+			runtime.GC()
+			start := processorTime(b)
 			corpus.Ask(corpus.Trace{Views: views}, qs)
-			took := time.Since(start)
-			fmt.Printf("METRIC %s=%.0f ns\n", c.name, float64(took.Nanoseconds())/float64(len(views)*len(qs)))
-			fmt.Printf("METRIC %s_total_ms=%.0f ms\n", c.name, float64(took.Microseconds())/1000)
+			took := processorTime(b) - start
+			fmt.Printf("METRIC %s_ns_per_record_promise=%.0f ns\n", c.name, float64(took.Nanoseconds())/float64(len(views)*len(qs)))
+			fmt.Printf("METRIC %s_10000x30_s=%.3f s\n", c.name, took.Seconds())
 		}
 	}
+}
+
+func processorTime(b *testing.B) time.Duration {
+	b.Helper()
+	var u unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // promises are thirty: six each of five predicates.
@@ -115,13 +128,20 @@ func promises(b *testing.B, reg *predicates.Registry, where string) []corpus.Que
 	return out
 }
 
-// session is a trace of calls of twelve tools, half of which are checked.
+// session is a trace of calls of twelve tools, half of which are checked, as a
+// sidecar records them: intent, start, action.
 func session(n int) []predicates.View {
 	var out []predicates.View
-	for i := range n {
-		a := trace.Admit([]byte(fmt.Sprintf(`{"n":%d,"path":"/w/dir/file%d","to":["ann@example.com","bob@example.com"],"text":"%064d"}`, i%7, i%100, i)))
-		out = append(out, predicates.View{Head: trace.Head{V: 1, Seq: uint64(i + 1), Kind: trace.KindAction, Tool: fmt.Sprintf("tool_%d", i%12), ActionID: fmt.Sprint(i), Status: "ok"},
-			Body: &trace.Body{Args: a.JSON, ArgsHash: &a.Hash}})
+	put := func(h trace.Head, b trace.Body) {
+		h.V, h.Seq = trace.Version, uint64(len(out)+1)
+		out = append(out, predicates.View{Head: h, Body: &b})
 	}
-	return out
+	for i := 0; len(out) < n; i++ {
+		a := trace.Admit([]byte(fmt.Sprintf(`{"n":%d,"path":"/w/dir/file%d","to":["ann@example.com","bob@example.com"],"text":"%064d"}`, i%7, i%100, i)))
+		tool, id := fmt.Sprintf("tool_%d", i%12), fmt.Sprint(i)
+		put(trace.Head{Kind: trace.KindIntent, Tool: tool, ActionID: id}, trace.Body{Args: a.JSON, ArgsHash: &a.Hash})
+		put(trace.Head{Kind: trace.KindStart, Tool: tool, ActionID: id}, trace.Body{})
+		put(trace.Head{Kind: trace.KindAction, Tool: tool, ActionID: id, Status: "ok"}, trace.Body{Args: a.JSON, ArgsHash: &a.Hash, Result: []byte(`{"ok":true}`)})
+	}
+	return out[:n]
 }
