@@ -244,7 +244,7 @@ func floorWords(f warden.Floor) string {
 	for _, w := range []struct {
 		holds bool
 		word  string
-	}{{f.PIDNamespace, "pid namespace"}, {f.Death == floor.DeathWatchdog, "watchdog"}, {f.Cgroup, "cgroup per call"}} {
+	}{{f.PIDNamespace, "pid namespace"}, {f.UserNS, "user namespace"}, {f.Death == floor.DeathWatchdog, "watchdog"}, {f.Cgroup, "cgroup per call"}} {
 		if w.holds {
 			words = append(words, w.word)
 		}

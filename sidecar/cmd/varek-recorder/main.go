@@ -12,6 +12,8 @@ package main
 import (
 	"context"
 	"os"
+
+	"github.com/varek/varek/warden/doctor"
 )
 
 // version is stamped by the build; a plain `go build` says devel.
@@ -20,6 +22,9 @@ var version = "devel"
 func main() { os.Exit(start()) }
 
 func start() int {
+	if handled, code := doctor.Main(os.Args); handled {
+		return code
+	}
 	if err := checkFront(); err != nil {
 		return report(os.Stderr, err)
 	}

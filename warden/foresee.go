@@ -1,0 +1,26 @@
+package warden
+
+import "github.com/varek/varek/warden/floor"
+
+// Foresee says which floor a run of cfg would have on this machine, or, as
+// Start would, why it does not start. Nothing is run. What Landlock would hold
+// in detail is known only once a process is in the domain; ABI alone is filled
+// in.
+func Foresee(cfg Config) (Floor, error) {
+	if cfg.Sink == nil {
+		cfg.Sink = SinkFunc(func(Record) error { return nil })
+	}
+	if err := cfg.check(); err != nil {
+		return Floor{}, err
+	}
+	s := &Supervisor{cfg: cfg, log: cfg.Log}
+	p, err := s.prepare(cfg)
+	if err != nil {
+		return Floor{}, err
+	}
+	s.floor.Landlock.ABI = floor.Detect().Landlock
+	if p.tree != nil {
+		err = p.tree.Close()
+	}
+	return s.floor, err
+}
