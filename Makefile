@@ -52,7 +52,13 @@ test-full: ## the full counts that the issues state
 bench: build ## print every figure as METRIC name=value unit, baseline in the same run
 	$(STATIC) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./verifier/judge | grep -E 'METRIC|FAIL|^ok'
 	$(CGO) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./tracestore ./sidecar/ingest ./warden/policy | grep -E 'METRIC|FAIL|^ok'
-	$(MAKE) bench-warden
+	$(MAKE) bench-warden bench-predicates bench-detection
+
+bench-predicates: ## what a promise costs a record, with and without CEL, and a formula a step
+	$(STATIC) $(GO) test -run '^$$' -bench 'MetricEvaluate|MetricMonitor' -benchtime 1x ./predicates/detection ./predicates/monitor | grep -E 'METRIC|FAIL|^ok'
+
+bench-detection: ## what the promises find in the corpora (VAREK_DATA): the paper's Table 1 for every model, and rule by rule
+	$(STATIC) $(GO) test -run '^$$' -bench MetricDetection -benchtime 1x -timeout 30m ./predicates/detection | grep -E 'TABLE|METRIC|FAIL|SKIP|^ok'
 
 bench-warden: ## what the agent waits for under the warden, against native, a C floor and strace (gcc, strace)
 	$(CGO) $(GO) test -run '^$$' -bench Metric -benchtime 1x -timeout 30m ./warden | grep -E 'METRIC|FAIL|^ok'
