@@ -10,7 +10,7 @@ type handler struct {
 
 // handlers are the calls that the filter reports. legacyHandlers adds those
 // that only some architectures have.
-var handlers = tableOf(withLegacy(map[int32]handler{
+var handlers = tableOf(withLegacy(withNamespaces(map[int32]handler{
 	unix.SYS_OPENAT:  {"sys.open", (*call).open},
 	unix.SYS_OPENAT2: {"sys.open", (*call).open},
 
@@ -55,7 +55,7 @@ var handlers = tableOf(withLegacy(map[int32]handler{
 	unix.SYS_SETRESUID: {toolCredentials, (*call).credentials}, unix.SYS_SETRESGID: {toolCredentials, (*call).credentials},
 	unix.SYS_SETFSUID: {toolCredentials, (*call).credentials}, unix.SYS_SETFSGID: {toolCredentials, (*call).credentials},
 	unix.SYS_SETGROUPS: {toolCredentials, (*call).credentials}, unix.SYS_CAPSET: {toolCredentials, (*call).credentials},
-}))
+})))
 
 // tableOf makes a table by number, which is quicker than a map.
 func tableOf(m map[int32]handler) []handler {

@@ -16,6 +16,7 @@ import (
 var optionSets = map[string]Options{
 	"default":    {},
 	"namespaces": {Namespaces: true},
+	"told":       {TellRefusals: true},
 	"sends":      {Sends: true},
 	"memfd":      {ClosedMemfd: true},
 	"dumpable":   {KeepDumpable: true},
@@ -113,7 +114,7 @@ func TestProgramAgreesWithEvaluate(t *testing.T) {
 // oneOfRefusals reports whether got is the errno of a refusal that holds.
 func oneOfRefusals(rules []Rule, name string, args [6]uint64, got uint32) bool {
 	return slices.ContainsFunc(rules, func(r Rule) bool {
-		return r.Syscall == name && r.first() && r.holds(args) && returned(Refuse, r.Errno) == got
+		return r.Syscall == name && r.first() && r.holds(args) && returned(r.Action, r.Errno) == got
 	})
 }
 

@@ -65,19 +65,21 @@ type Rule struct {
 	Action  Action
 	Errno   unix.Errno // Refuse only
 	When    []Check    // all must hold
+	Early   bool       // Notify only: a refusal that the supervisor makes and records, asked with the others
 	Reason  string
 }
 
 // Options are the switches of the filter. The zero value is the default.
 type Options struct {
 	Namespaces   bool // namespaces, mounts and chroot are the agent's to use
+	TellRefusals bool // refused namespaces and mounts are notified, so that they are on record; the supervisor must refuse them
 	Sends        bool // sendto with an address, sendmsg and sendmmsg are notified
 	ClosedMemfd  bool // memfd_create without MFD_NOEXEC_SEAL is notified: no execution from memory
 	KeepDumpable bool // PR_SET_DUMPABLE 0 is refused, so that processes stay readable to an unprivileged supervisor
 }
 
 // Evaluate is the definition of the filter: what the rules say about one call
-// of the native architecture. Build must agree with it, but for the errno where
+// of the native architecture. Build must agree with it, but for which refusal it is where
 // several refusals hold.
 func Evaluate(rules []Rule, syscall string, args [6]uint64) (Action, unix.Errno) {
 	for pass := 0; pass < 2; pass++ {
@@ -91,7 +93,7 @@ func Evaluate(rules []Rule, syscall string, args [6]uint64) (Action, unix.Errno)
 }
 
 // first reports whether the rule belongs to the first of the two programs.
-func (r *Rule) first() bool { return r.Action == Refuse && len(r.When) > 0 }
+func (r *Rule) first() bool { return len(r.When) > 0 && (r.Action == Refuse || r.Early) }
 
 func (r *Rule) holds(args [6]uint64) bool {
 	for _, c := range r.When {

@@ -24,7 +24,13 @@ func Rules(o Options) []Rule {
 
 func namespaceRules(o Options) []Rule {
 	if !o.Namespaces {
-		return append(namespaceArguments(), expand(namespaces)...)
+		out := append(namespaceArguments(), expand(namespaces)...)
+		for i := range out {
+			if o.TellRefusals {
+				out[i].Action, out[i].Errno, out[i].Early = Notify, 0, len(out[i].When) > 0
+			}
+		}
+		return out
 	}
 	out := expand(namespaces)
 	for i := range out {
