@@ -72,7 +72,7 @@ func TestKillLosesNothing(t *testing.T) {
 	dir := t.TempDir()
 	to := common.HexToAddress("0xabcd")
 	paid, latest := int64(0), uint64(0)
-	for round := range rounds(t, 4) {
+	for round := range rounds(t, 20) {
 		s, started := detach(t, dir)
 		if !started {
 			t.Fatalf("round %d: the killed chain still answers: %+v", round, s)

@@ -2,6 +2,7 @@ package escrow_test
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"math/big"
 	"os"
@@ -18,6 +19,7 @@ import (
 
 	"github.com/varek/varek/contracts/cmd/varek-escrow/devnet"
 	"github.com/varek/varek/contracts/escrow"
+	"github.com/varek/varek/tracestore/trace"
 )
 
 // anvilVariable names the anvil binary, in a test process whose scenes stand on
@@ -132,4 +134,67 @@ func TestSuiteOnAnvil(t *testing.T) {
 		}
 	}
 	t.Logf("%d tests passed on anvil", len(passed))
+}
+
+// TestGasIsAnvils: every step takes exactly the gas on our chain that it takes on
+// anvil under the rules of Prague, which are those of the main network.
+func TestGasIsAnvils(t *testing.T) {
+	if os.Getenv(anvilVariable) != "" {
+		t.Skip("this is the run on anvil alone")
+	}
+	binary := anvilBinary(t)
+	gas := map[string]map[string]uint64{}
+	for name, b := range map[string]string{"ours": "", "anvil": binary} {
+		state := t.TempDir()
+		if err := os.MkdirAll(devnet.KeyDir(state), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for i, role := range devnet.Roles() { // the same on both, so that the calls are
+			text := fmt.Sprintf("%064x", 0xabcdef0000+int64(i)+1)
+			if err := os.WriteFile(devnet.KeyFile(state, role), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		gas[name] = gasOfSteps(newSceneIn(t, state, b))
+	}
+	if len(gas["ours"]) < 8 {
+		t.Errorf("only the steps %v were measured", gas["ours"])
+	}
+	for step, want := range gas["anvil"] {
+		if got := gas["ours"][step]; got != want {
+			t.Errorf("%s takes %d gas on our chain, %d on anvil", step, got, want)
+		}
+	}
+}
+
+// gasOfSteps is what each step of a claim's way takes.
+func gasOfSteps(s *scene) map[string]uint64 {
+	t, ctx := s.t, s.ctx()
+	out := map[string]uint64{}
+	id, r, err := s.as[devnet.Owner].RegisterPromise(ctx, escrow.Registration{
+		Predicate: trace.Hash{1}, ParamsHash: trace.Keccak(params), Params: params,
+		Payout: gwei(100), Bond: gwei(10), Reserve: gwei(1000), Verifier: s.address(devnet.Verifier),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out["register"] = r.GasUsed
+	out["fund"] = must(s.as[devnet.Owner].Fund(ctx, id, gwei(1)))(t).GasUsed
+	session, r, err := s.as[devnet.Operator].OpenSession(ctx, s.address(devnet.Owner), s.address(devnet.User), trace.Hash{3}, []uint32{id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out["open"] = r.GasUsed
+	x := must(s.client.Session(ctx, session))(t)
+	out["first checkpoint"] = s.commit(item(x, 1)).GasUsed
+	out["checkpoint"] = s.commit(item(x, 2), item(x, 3)).GasUsed
+	out["final"] = s.finalize(item(x, 4)).GasUsed
+	claim, r, err := s.as[devnet.User].File(ctx, escrow.Filing{Session: x, Promise: id, Bond: gwei(10)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out["file"] = r.GasUsed
+	out["settle"] = must(s.as[devnet.Verifier].Settle(ctx, claim, true, escrow.ReasonViolated))(t).GasUsed
+	out["retire"] = must(s.as[devnet.Owner].Retire(ctx, id))(t).GasUsed
+	return out
 }

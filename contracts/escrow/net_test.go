@@ -28,8 +28,15 @@ type scene struct {
 
 func newScene(t *testing.T) *scene {
 	t.Helper()
-	s := &scene{t: t, state: t.TempDir(), as: map[string]*escrow.Account{}}
-	if binary := os.Getenv(anvilVariable); binary != "" {
+	return newSceneIn(t, t.TempDir(), os.Getenv(anvilVariable))
+}
+
+// newSceneIn makes a scene in a state directory, on anvil where its binary is
+// named. Keys that lie there are used.
+func newSceneIn(t *testing.T, state, binary string) *scene {
+	t.Helper()
+	s := &scene{t: t, state: state, as: map[string]*escrow.Account{}}
+	if binary != "" {
 		s.onAnvil(binary)
 	} else {
 		s.onDevnet()
