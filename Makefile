@@ -22,7 +22,7 @@ RACE_PKGS := ./tracestore ./adapters/... ./sidecar ./sidecar/ingest ./sidecar/pr
 KERNEL_PKGS := ./warden ./warden/filter ./warden/floor ./warden/internal/...
 LINE_PKGS := ./sidecar/cmd/... ./deploy/...
 
-.PHONY: deps build demo test test-full race bench bench-warden lint generate check-generate contracts-test clean release help
+.PHONY: bench-chain deps build demo test test-full race bench bench-warden lint generate check-generate contracts-test clean release help
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -53,6 +53,7 @@ bench: build ## print every figure as METRIC name=value unit, baseline in the sa
 	$(STATIC) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./verifier/judge | grep -E 'METRIC|FAIL|^ok'
 	$(CGO) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./tracestore ./sidecar/ingest ./warden/policy | grep -E 'METRIC|FAIL|^ok'
 	$(MAKE) bench-warden bench-predicates bench-detection
+	$(MAKE) bench-chain
 
 bench-predicates: ## what a promise costs a record, with and without CEL, and a formula a step
 	$(STATIC) $(GO) test -run '^$$' -bench 'MetricEvaluate|MetricMonitor' -benchtime 1x ./predicates/detection ./predicates/monitor | grep -E 'METRIC|FAIL|^ok'
@@ -62,6 +63,9 @@ bench-detection: ## what the promises find in the corpora (VAREK_DATA): the pape
 
 bench-warden: ## what the agent waits for under the warden, against native, a C floor and strace (gcc, strace)
 	$(CGO) $(GO) test -run '^$$' -bench Metric -benchtime 1x -timeout 30m ./warden | grep -E 'METRIC|FAIL|^ok'
+
+bench-chain: ## the development chain's start, restart and memory; 1,000 sessions through the batching committer
+	$(STATIC) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./contracts/escrow ./contracts/cmd/varek-escrow/command | grep -E 'METRIC|FAIL|^ok'
 
 lint: ## gofmt, vet, staticcheck
 	@out=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$out" ]; then echo "gofmt would change:"; echo "$$out"; exit 1; fi
