@@ -107,6 +107,25 @@ func (c *Checkpointer) Add(ctx context.Context, s Source) error {
 	return nil
 }
 
+// Remove lets go of a session whose final commitment stands.
+func (c *Checkpointer) Remove(id trace.Hash) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.tracks, id)
+}
+
+// Final reports whether a session's final commitment is known to stand, from
+// what is kept alone.
+func (c *Checkpointer) Final(ctx context.Context, id trace.Hash) (bool, error) {
+	kept, err := c.Checkpoints.Checkpoints(ctx, id)
+	for _, k := range kept {
+		if k.Kind == KindFinal && k.Status == StatusConfirmed {
+			return true, err
+		}
+	}
+	return false, err
+}
+
 // Wake makes Run look again. It is a session's OnCommit and never blocks.
 func (c *Checkpointer) Wake() {
 	select {

@@ -23,7 +23,7 @@ type prepared struct {
 	gated    bool
 	blobs    []trace.BlobRef // of args and result, kept
 	refused  *refusal        // decided before the order is known, but recorded in it
-	stored   *Stored  // the answer that this id already has
+	stored   *Stored         // the answer that this id already has
 }
 
 func (p *prepared) kind() trace.Kind { return trace.Kind(p.ev.Data.Kind) }

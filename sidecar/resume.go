@@ -64,7 +64,16 @@ func (s *Session) load(ctx context.Context) error {
 		return err
 	}
 	st := &s.state
-	err = s.store.Read(ctx, s.id, 1, head, func(r trace.Record, seq uint64) error {
+	if s.keep.store != nil {
+		n, text, err := s.keep.store.State(ctx, s.id)
+		if err != nil {
+			return err
+		}
+		if n > 0 && n <= head && st.thaw(s.id, n, text) {
+			s.keep.n = n
+		}
+	}
+	err = s.store.Read(ctx, s.id, st.n+1, head, func(r trace.Record, seq uint64) error {
 		h, err := checkPlace(r, s.id, seq, st.n+1)
 		if err != nil {
 			return err

@@ -111,6 +111,7 @@ func (s *Session) settle(b *batch) {
 	s.state.acked = Progress{N: b.n, H: trace.Commitment(s.id, b.n, b.frontier.Root()),
 		Calls: b.calls, Kernel: b.kernel, Closed: s.state.closed}
 	s.mu.Unlock()
+	s.keepState()
 	if s.onCommit != nil && len(b.entries) > 0 {
 		s.onCommit()
 	}

@@ -44,6 +44,8 @@ type Config struct {
 	// Blobs keeps strings over trace.MaxInline; without it they stay in the
 	// body, and MaxBody bounds an event.
 	Blobs BlobStore
+	// States spares Resume the reading of all records; without it all are read.
+	States StateStore
 
 	EventLimit int // 0 is DefaultEventLimit
 }
@@ -80,6 +82,7 @@ type Session struct {
 	ids      keyed // one submission per event id at a time
 	starts   keyed // one start per call at a time
 	seen     *seen // event ids that this process has taken
+	keep     keeping
 	done     chan struct{}
 
 	mu    sync.RWMutex // held by the sequencer only to change state
@@ -117,7 +120,7 @@ func newSession(c Config, fresh bool) *Session {
 	s := &Session{
 		id: c.Session, store: c.Store, blobs: c.Blobs, clock: c.Clock, random: &lockedReader{r: c.Random}, boot: c.Boot,
 		accept: c.Accept, onStart: c.OnStart, onEnd: c.OnEnd, onCommit: c.OnCommit,
-		ids: newKeyed(), starts: newKeyed(), seen: newSeen(fresh), done: make(chan struct{}),
+		ids: newKeyed(), starts: newKeyed(), seen: newSeen(fresh), keep: keeping{store: c.States}, done: make(chan struct{}),
 		state: state{frontier: &trace.Frontier{}, calls: calls{}, serials: map[uint64]uint64{}, announced: map[uint64]announced{}},
 	}
 	if s.accept == nil {

@@ -41,7 +41,7 @@ func TestHugeEvents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sizes := []int{ingest.MaxPayload * 3 / 4, ingest.MaxPayload * 2}
+	sizes := []int{ingest.MaxPayload * 5 / 4}
 	if scale(1) > 1 {
 		sizes = append(slicesOf(12<<20, 10), 64<<20)
 	}

@@ -36,6 +36,9 @@ type refusals struct {
 	quit    chan struct{} // closed by stop
 	stopped chan struct{} // closed when the goroutine has ended
 
+	start sync.Once // its goroutine begins with the first refusal
+	ctx   context.Context
+
 	mu      sync.Mutex
 	pending map[refusalKind]*counted
 }
@@ -46,14 +49,13 @@ type counted struct {
 }
 
 func newRefusals(ctx context.Context, s *session, window time.Duration, log *slog.Logger) *refusals {
-	r := &refusals{session: s, window: window, log: log, wake: make(chan struct{}, 1),
+	return &refusals{session: s, window: window, log: log, ctx: ctx, wake: make(chan struct{}, 1),
 		quit: make(chan struct{}), stopped: make(chan struct{}), pending: map[refusalKind]*counted{}}
-	go r.run(ctx)
-	return r
 }
 
 // add counts a refusal. It never blocks.
 func (r *refusals) add(one refusal) {
+	r.start.Do(func() { go r.run(r.ctx) })
 	r.merge(refusalKind{one.reason, one.peer.Route}, counted{one, 1})
 	r.ring()
 }
@@ -138,6 +140,7 @@ func (r *refusals) stop() { close(r.quit) }
 // finish stops and records the rest.
 func (r *refusals) finish(ctx context.Context) error {
 	r.stop()
+	r.start.Do(func() { close(r.stopped) })
 	var err error
 	select {
 	case <-r.stopped:

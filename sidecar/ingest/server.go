@@ -67,6 +67,8 @@ type Config struct {
 	Requests int
 	Bytes    int64
 	Window   time.Duration
+	// Port of the loopback interface; 0 is a random one.
+	Port int
 	// Spool is the directory for data that arrives in chunks ahead of its
 	// event; what lies there survives a restart, so that transfers go on.
 	// Empty is a temporary one that Close removes.
@@ -152,8 +154,12 @@ func secret() string {
 }
 
 func (s *Server) listen() error {
+	port := s.cfg.Port
+	if port == 0 {
+		port = server.RANDOM_PORT
+	}
 	ns, err := server.NewServer(&server.Options{
-		Host: "127.0.0.1", Port: server.RANDOM_PORT,
+		Host: "127.0.0.1", Port: port,
 		NoLog: true, NoSigs: true, NoSystemAccount: true,
 		MaxPayload:                 MaxPayload,
 		MaxPending:                 maxQueued,

@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/nats-io/nats.go"
 
@@ -47,27 +48,43 @@ type Access struct {
 	HookKey string
 }
 
+// NewAccess makes random credentials.
+func NewAccess() Access {
+	return Access{HookKey: secret(), Creds: event.Creds{
+		User: "session-" + secret()[:16], Password: secret(), Inbox: "_INBOX_" + secret()[:16]}}
+}
+
 // Attach opens the bus to a session. The credentials are random and new.
 func (s *Server) Attach(id trace.Hash, seq Sequencer, peers Peers) (Access, error) {
-	if seq == nil || peers == nil {
-		return Access{}, fmt.Errorf("session %s needs a sequencer and its peers", id)
+	a := NewAccess()
+	if err := s.AttachAs(id, seq, peers, a); err != nil {
+		return Access{}, err
 	}
-	a := Access{HookKey: secret(), Creds: event.Creds{
-		User: "session-" + secret()[:16], Password: secret(), Inbox: "_INBOX_" + secret()[:16]}}
+	return a, nil
+}
+
+// AttachAs is Attach with credentials that adapters hold already.
+func (s *Server) AttachAs(id trace.Hash, seq Sequencer, peers Peers, a Access) error {
+	switch {
+	case seq == nil || peers == nil:
+		return fmt.Errorf("session %s needs a sequencer and its peers", id)
+	case a.Creds.User == "" || a.Creds.User == internalUser || len(a.Creds.Password) < 32 || a.Creds.Inbox == "":
+		return fmt.Errorf("session %s needs whole credentials", id)
+	}
 	att := &session{id: id, seq: seq, peers: peers, creds: a.Creds, hookKey: a.HookKey,
 		load: load{requests: math.MaxInt, bytes: math.MaxInt64}}
 	att.refusals = newRefusals(s.ctx, att, s.cfg.Window, s.log)
 	s.mu.Lock()
 	_, twice := s.sessions[id]
-	if !twice {
+	_, taken := s.users[a.Creds.User]
+	if !twice && !taken {
 		s.sessions[id], s.users[a.Creds.User] = att, att
 	}
 	s.mu.Unlock()
-	if twice {
-		att.refusals.stop()
-		return Access{}, fmt.Errorf("session %s is already on the bus", id)
+	if twice || taken {
+		return fmt.Errorf("session %s is already on the bus, or its user is", id)
 	}
-	return a, nil
+	return nil
 }
 
 // Detach closes the bus to a session: what is under way is answered, its
@@ -150,6 +167,19 @@ func (a Access) Write(creds, key string) error {
 		return fmt.Errorf("write the hook key: %w", err)
 	}
 	return nil
+}
+
+// ReadAccess reads what Write wrote.
+func ReadAccess(creds, key string) (a Access, err error) {
+	if a.Creds, err = event.LoadCreds(creds); err != nil {
+		return Access{}, err
+	}
+	text, err := os.ReadFile(key)
+	if err != nil {
+		return Access{}, fmt.Errorf("read the hook key: %w", err)
+	}
+	a.HookKey = strings.TrimSpace(string(text))
+	return a, nil
 }
 
 // writeSecret replaces the file as a whole; it is never readable to others.

@@ -3,6 +3,8 @@ package wire
 import (
 	"bufio"
 	"context"
+	"crypto/rand"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"net"
@@ -57,7 +59,11 @@ func dial(ctx context.Context, addr string, o Options, note func(error)) (*link,
 	}
 	// The handshake ends with ctx, cancelled or late.
 	stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
-	l := &link{conn: conn, inbox: o.Inbox + ".", note: note, dead: make(chan struct{}), wait: map[string]*waiter{}}
+	// Connections with the same credentials share the inbox prefix, and the
+	// server gives a reply to everybody whose subscription matches it.
+	var own [8]byte
+	rand.Read(own[:]) // never fails (crypto/rand)
+	l := &link{conn: conn, inbox: o.Inbox + "." + hex.EncodeToString(own[:]) + ".", note: note, dead: make(chan struct{}), wait: map[string]*waiter{}}
 	r := bufio.NewReader(conn)
 	err = l.greet(r, o)
 	if !stop() && err == nil {

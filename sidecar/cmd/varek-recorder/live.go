@@ -167,7 +167,7 @@ func (r *liveRun) open(ctx context.Context, w *warden.Supervisor) error {
 // config is what a session needs in any case, resumed or new.
 func (r *liveRun) config(boot string) sidecar.Config {
 	return sidecar.Config{Session: r.file.Session, Store: storeOf(r.store), Clock: sidecar.SystemClock{}, Random: rand.Reader, Boot: boot,
-		Blobs: r.store,
+		Blobs: r.store, States: r.store,
 		OnCommit: func() {
 			if points := r.points.Load(); points != nil {
 				points.Wake()

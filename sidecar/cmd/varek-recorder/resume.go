@@ -21,6 +21,9 @@ func resume(ctx context.Context, s *settings, con console, f runFlags) error {
 	if err != nil {
 		return err
 	}
+	if file.Store != "" {
+		return usage("resume "+file.Session.String(), errors.New("it is a session of serve, which takes it up by itself"), "varek-sidecar serve")
+	}
 	if file.alive() && file.PID != os.Getpid() {
 		return environment("resume "+file.Session.String(), fmt.Errorf("process %d still runs it", file.PID), "wait for it, or end it")
 	}
@@ -83,7 +86,7 @@ func remind(w io.Writer, state string) error {
 		return err
 	}
 	for _, r := range runs {
-		if !r.Final && !r.alive() {
+		if !r.Final && !r.alive() && r.Store == "" {
 			fmt.Fprintf(w, "varek: session %s is unfinished; close it: varek-sidecar run --resume %s\n", r.Session, r.Session)
 		}
 	}

@@ -39,7 +39,8 @@ type runFile struct {
 	ExitCode  *int          `json:"exit_code,omitempty"`
 	N         uint64        `json:"n,omitempty"`
 	H         *trace.Hash   `json:"h,omitempty"`
-	Final     bool          `json:"final"` // the final commitment is on chain
+	Store     string        `json:"store,omitempty"` // of a session of serve: the database, from the session's directory
+	Final     bool          `json:"final"`           // the final commitment is on chain
 }
 
 // sessionDir is where a session's files live.

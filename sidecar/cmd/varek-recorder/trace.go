@@ -31,7 +31,11 @@ access.jsonl: who, when, which command, which records.`,
 
 // openStore opens a session's store for reading, beside whoever writes it.
 func openStore(ctx context.Context, s *settings, session trace.Hash) (*tracestore.Store, error) {
-	path := filepath.Join(sessionDir(s.state, session), "trace.db")
+	dir := sessionDir(s.state, session)
+	path := filepath.Join(dir, "trace.db")
+	if r, err := readRun(dir); err == nil && r.Store != "" {
+		path = filepath.Join(dir, r.Store)
+	}
 	store, err := tracestore.Open(ctx, path, tracestore.Options{ReadOnly: true})
 	if err != nil {
 		return nil, environment("open the trace of "+session.String(), err, "")

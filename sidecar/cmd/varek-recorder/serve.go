@@ -1,0 +1,276 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/varek/varek/sidecar"
+	"github.com/varek/varek/sidecar/host"
+	"github.com/varek/varek/sidecar/ingest"
+	"github.com/varek/varek/sidecar/speak"
+	"github.com/varek/varek/tracestore"
+	"github.com/varek/varek/tracestore/trace"
+)
+
+// serveFlags are what serve can be told.
+type serveFlags struct {
+	parties
+	k        uint64
+	r        time.Duration
+	claims   time.Duration
+	patience time.Duration
+}
+
+func newServe(s *settings, io console) *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Record many sessions in one process, and answer claims",
+		Long: `serve keeps one store and one bus for any number of sessions, which "varek-sidecar session open" starts. It takes up the sessions
+that an earlier serve left open, closes those that a claim was filed against, and delivers their evidence. There is no warden: what is recorded is
+what the adapters say. SIGTERM ends it; open sessions go on with the next one.`,
+		Example: `  varek-sidecar serve
+  varek-sidecar session open --promise 1
+  varek-sidecar session ls`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if f.k == 0 || f.r <= 0 || f.claims <= 0 {
+				return usage("serve", errors.New("--k, --r and --claims-every must be above zero"), "for instance --k 10 --r 30s")
+			}
+			return serve(cmd.Context(), s, io, f)
+		},
+	}
+	fl := cmd.Flags()
+	f.register(fl)
+	fl.Uint64Var(&f.k, "k", defaultK, "commit a checkpoint after this many permissions and actions")
+	fl.DurationVar(&f.r, "r", defaultR, "commit a checkpoint when the oldest uncommitted record is this old")
+	fl.DurationVar(&f.claims, "claims-every", 15*time.Second, "how often to look for claims")
+	fl.DurationVar(&f.patience, "final-timeout", 2*time.Minute, "how long closing a session waits for the chain")
+	return cmd
+}
+
+// serving is one serve from its start to its end.
+type serving struct {
+	settings *settings
+	flags    serveFlags
+	chain    *chain
+	log      *slog.Logger
+	dir      string
+	store    *tracestore.Store
+	bus      *ingest.Server
+	points   *sidecar.Checkpointer
+	host     *host.Host
+}
+
+func serveDir(state string) string { return filepath.Join(state, "serve") }
+
+func controlSocket(state string) string { return filepath.Join(serveDir(state), "control.sock") }
+
+func serve(ctx context.Context, s *settings, io console, f serveFlags) (err error) {
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGINT)
+	defer stop()
+	v := &serving{settings: s, flags: f, dir: serveDir(s.state), log: slog.New(slog.NewJSONHandler(io.err, nil))}
+	if err := os.MkdirAll(v.dir, 0o700); err != nil {
+		return environment("serve", err, "check that the state directory is writable")
+	}
+	if v.store, err = tracestore.Open(ctx, filepath.Join(v.dir, "trace.db"), tracestore.Options{}); err != nil {
+		return environment("open the store", err, "")
+	}
+	defer func() { err = errors.Join(err, v.store.Close()) }()
+	if v.chain, err = openChain(ctx, s, f.parties); err != nil {
+		return err
+	}
+	defer v.chain.close()
+	if err := v.begin(ctx); err != nil {
+		return environment("serve", err, "see the log above")
+	}
+	// The checkpointer outlives the signal: what is under way ends first.
+	run, end := context.WithCancel(context.WithoutCancel(ctx))
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		v.points.Run(run)
+	}()
+	err = v.work(ctx, io)
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
+	defer cancel()
+	err = errors.Join(err, v.host.Stop(last))
+	end()
+	<-ended
+	return err
+}
+
+// begin builds bus, checkpointer and host.
+func (v *serving) begin(ctx context.Context) (err error) {
+	boot, err := sidecar.BootID()
+	if err != nil {
+		return err
+	}
+	if v.points, err = sidecar.NewCheckpointer(sidecar.CheckpointConfig{Committer: committer{v.chain}, Records: storeOf(v.store),
+		Checkpoints: checkpointsOf(v.store), Clock: sidecar.SystemClock{}, Log: v.log, Calls: v.flags.k, Age: v.flags.r}); err != nil {
+		return err
+	}
+	if v.bus, err = v.listen(ctx); err != nil {
+		return err
+	}
+	v.host, err = host.New(host.Config{Store: storeOf(v.store), Blobs: v.store, States: v.store, List: v.store.Sessions, Bus: v.bus,
+		Points: v.points, Clock: sidecar.SystemClock{}, Random: rand.Reader, Boot: boot, Log: v.log, Keep: v.keep, Kept: v.kept})
+	return err
+}
+
+// listen starts the bus on the port of the last serve, so that adapters which
+// reconnect find it; where somebody else has that port, on another one.
+func (v *serving) listen(ctx context.Context) (*ingest.Server, error) {
+	path := filepath.Join(v.dir, "port")
+	port := 0
+	if text, err := os.ReadFile(path); err == nil {
+		_, _ = fmt.Sscan(string(text), &port)
+	}
+	cfg := ingest.Config{Log: v.log.With("op", "bus"), Spool: filepath.Join(v.dir, "spool"), Port: port}
+	bus, err := ingest.Start(ctx, cfg)
+	if err != nil && port != 0 {
+		v.log.Warn("the last port is taken; adapters of earlier sessions must be started again", "op", "serve", "port", port, "err", err)
+		cfg.Port = 0
+		bus, err = ingest.Start(ctx, cfg)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return bus, os.WriteFile(path, fmt.Appendln(nil, bus.Addr().Port()), 0o600)
+}
+
+func (v *serving) credsPaths(id trace.Hash) (creds, key string) {
+	dir := filepath.Join(sessionDir(v.settings.state, id), "bus")
+	return filepath.Join(dir, "creds.json"), filepath.Join(dir, speak.KeyName)
+}
+
+func (v *serving) keep(id trace.Hash, a ingest.Access) error {
+	creds, key := v.credsPaths(id)
+	return a.Write(creds, key)
+}
+
+func (v *serving) kept(id trace.Hash) (ingest.Access, bool, error) {
+	creds, key := v.credsPaths(id)
+	for _, path := range []string{creds, key} {
+		if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+			return ingest.Access{}, false, nil
+		}
+	}
+	a, err := ingest.ReadAccess(creds, key)
+	return a, err == nil, err
+}
+
+// work takes up what an earlier process left and serves until ctx ends.
+func (v *serving) work(ctx context.Context, io console) error {
+	found, err := v.host.Recover(ctx)
+	if err != nil {
+		return environment("take up the sessions of the last serve", err, "the others can be served once this is solved")
+	}
+	socket := controlSocket(v.settings.state)
+	if err := os.Remove(socket); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return environment("serve", err, "")
+	}
+	l, err := net.Listen("unix", socket)
+	if err != nil {
+		return environment("serve", err, "a shorter --state path may help")
+	}
+	if err := os.Chmod(socket, 0o600); err != nil {
+		return environment("serve", err, "")
+	}
+	srv := &http.Server{Handler: v.control(), ReadHeaderTimeout: 10 * time.Second}
+	served := make(chan error, 1)
+	go func() { served <- srv.Serve(l) }()
+	fmt.Fprint(io.out, ledger(v.chain.client.Network()))
+	fmt.Fprintf(io.out, "varek: serving on %s · %d sessions go on, %d were ended · control %s\n", v.bus.URL(), found.Live, found.Ended, socket)
+	claims := time.NewTicker(v.flags.claims)
+	defer claims.Stop()
+	for {
+		select {
+		case <-claims.C:
+			v.answerClaims(ctx)
+		case <-v.bus.Done():
+			return environment("serve", errors.New("the bus went away"), "start it again")
+		case err := <-served:
+			return environment("serve", err, "")
+		case <-ctx.Done():
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+			defer cancel()
+			return srv.Shutdown(last)
+		}
+		if err := v.store.Err(); err != nil {
+			return environment("serve", err, "")
+		}
+	}
+}
+
+// open begins a session: on the chain, in the state directory, on the bus.
+func (v *serving) open(ctx context.Context, ask openRequest) (access, error) {
+	var salt trace.Hash
+	rand.Read(salt[:])
+	c := v.chain
+	id, _, err := c.operator.OpenSession(ctx, c.owner, c.user, salt, ask.Promises)
+	if err != nil {
+		return access{}, err
+	}
+	n := c.client.Network()
+	dir := sessionDir(v.settings.state, id)
+	if err := os.MkdirAll(filepath.Join(dir, "bus"), 0o700); err != nil {
+		return access{}, err
+	}
+	file := &runFile{Session: id, Network: v.settings.network, ChainID: n.ChainID, Escrow: n.Escrow, Owner: c.owner, User: c.user,
+		Promises: ask.Promises, Argv: []string{"(served)"}, Workspace: ask.Workspace, Started: time.Now().UTC().Format(time.RFC3339Nano),
+		PID: os.Getpid(), Status: statusRunning, Store: filepath.Join("..", "..", "serve", "trace.db")}
+	if err := file.write(dir); err != nil {
+		return access{}, err
+	}
+	_, err = v.host.Open(ctx, id, sidecar.Opening{Network: n.Name, ChainID: n.ChainID, Escrow: &file.Escrow, Promises: ask.Promises, Workspace: ask.Workspace})
+	if err != nil {
+		return access{}, err
+	}
+	return v.place(id), nil
+}
+
+func (v *serving) place(id trace.Hash) access {
+	creds, _ := v.credsPaths(id)
+	return access{Session: id, URL: v.bus.URL(), Creds: creds}
+}
+
+// end closes a session and makes its final commitment.
+func (v *serving) end(ctx context.Context, id trace.Hash, reason string) (sidecar.Status, error) {
+	wait, cancel := context.WithTimeout(ctx, v.flags.patience)
+	defer cancel()
+	st, err := v.host.Close(wait, id, sidecar.Closing{Reason: reason})
+	if err != nil {
+		return st, err
+	}
+	dir := sessionDir(v.settings.state, id)
+	file, err := readRun(dir)
+	if err != nil {
+		return st, err
+	}
+	file.Status, file.N, file.Final = statusClosed, st.Acked, st.Final
+	return st, file.write(dir)
+}
+
+// printPlace tells how an adapter joins a session.
+func printPlace(io console, asJSON bool, p access) error {
+	if asJSON {
+		return printJSON(io.out, p)
+	}
+	_, err := fmt.Fprintf(io.out, "export VAREK_SESSION=%s\nexport VAREK_NATS_URL=%s\nexport VAREK_NATS_CREDS='%s'\n", p.Session, p.URL,
+		strings.ReplaceAll(p.Creds, "'", `'\''`))
+	return err
+}

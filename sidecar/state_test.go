@@ -1,0 +1,83 @@
+package sidecar_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/varek/varek/sidecar"
+	"github.com/varek/varek/tracestore/trace"
+)
+
+// counting counts the records that a resumption reads.
+type ctxT = context.Context
+
+type counting struct {
+	sidecar.Store
+	read int
+}
+
+func (c *counting) Read(ctx ctxT, id trace.Hash, from, to uint64, visit func(trace.Record, uint64) error) error {
+	return c.Store.Read(ctx, id, from, to, func(r trace.Record, seq uint64) error {
+		c.read++
+		return visit(r, seq)
+	})
+}
+
+// A long session is taken up from its kept state, with the same hash, the same
+// open calls and the same closing as if all records had been read.
+func TestResumeFromKeptState(t *testing.T) {
+	r := newRig(t, nil)
+	r.cfg.States = r.store
+	r.restart() // from here on states are kept
+	open := r.ok("open", intent("t", `{"a":1}`))
+	r.ok("allow", allow(open.ActionID))
+	r.ok("start", start(open.ActionID))
+	for n := range 1500 {
+		i := r.ok(fmt.Sprint("i", n), intent("t", `{}`))
+		r.ok(fmt.Sprint("a", n), action(i.ActionID, "ok"))
+	}
+	if err := r.s.Leave(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	before := r.s.Progress()
+	if n, _, err := r.store.State(t.Context(), session); err != nil || n != before.N {
+		t.Fatalf("a state of %d of %d records is kept, %v", n, before.N, err)
+	}
+	for _, kept := range []bool{true, false} {
+		counted := &counting{Store: adapt(r.store)}
+		cfg := r.cfg
+		cfg.Store = counted
+		if !kept {
+			cfg.States = nil
+		}
+		s, err := sidecar.Resume(t.Context(), cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kept && counted.read != 0 || !kept && uint64(counted.read) != before.N+2 {
+			t.Errorf("kept state %v: %d records were read", kept, counted.read)
+		}
+		if p := s.Progress(); kept && (p.N != before.N+2 || p.Calls != before.Calls) || p.H.IsZero() {
+			t.Errorf("progress %+v, before %+v", p, before)
+		}
+		if !kept {
+			p, err := s.Close(t.Context(), sidecar.Closing{Reason: "crash"})
+			if err != nil || !p.Closed {
+				t.Fatal(p, err)
+			}
+		}
+		s.Fail(sidecar.ErrClosed)
+	}
+	rows := r.rows()
+	if last := rows[len(rows)-2]; last.ActionID != open.ActionID || last.Status != "unknown" {
+		t.Errorf("the open call ended as %+v", last.Head)
+	}
+	var f trace.Frontier
+	for _, row := range rows {
+		f.Append(row.leaf)
+	}
+	if f.Size() != uint64(len(rows)) {
+		t.Error("the rows do not add up")
+	}
+}
