@@ -36,7 +36,7 @@ func (s *Session) prepare(peer Peer, ev event.Event) (*prepared, *refusal) {
 		most = MaxText
 	}
 	if n := len(ev.Data.ArgsJSON) + len(ev.Data.ResultJSON); n > most {
-		return nil, refuse(event.CodeMalformed, "arguments and result have %d bytes, an event takes %d", n, most)
+		return nil, refuse(event.CodeMalformed, "arguments and result have %d bytes, a record takes %d", n, most)
 	}
 	hash, err := ev.DataHash()
 	if err != nil {

@@ -9,15 +9,15 @@ import (
 	"github.com/varek/varek/tracestore/trace"
 )
 
-// counting counts the records that a resumption reads.
+// readCounter counts the records that a resumption reads.
 type ctxT = context.Context
 
-type counting struct {
+type readCounter struct {
 	sidecar.Store
 	read int
 }
 
-func (c *counting) Read(ctx ctxT, id trace.Hash, from, to uint64, visit func(trace.Record, uint64) error) error {
+func (c *readCounter) Read(ctx ctxT, id trace.Hash, from, to uint64, visit func(trace.Record, uint64) error) error {
 	return c.Store.Read(ctx, id, from, to, func(r trace.Record, seq uint64) error {
 		c.read++
 		return visit(r, seq)
@@ -28,8 +28,13 @@ func (c *counting) Read(ctx ctxT, id trace.Hash, from, to uint64, visit func(tra
 // open calls and the same closing as if all records had been read.
 func TestResumeFromKeptState(t *testing.T) {
 	r := newRig(t, nil)
+	r.s.Fail(sidecar.ErrClosed)
 	r.cfg.States = r.store
-	r.restart() // from here on states are kept
+	s, err := sidecar.Resume(t.Context(), r.cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.s = s
 	open := r.ok("open", intent("t", `{"a":1}`))
 	r.ok("allow", allow(open.ActionID))
 	r.ok("start", start(open.ActionID))
@@ -45,7 +50,7 @@ func TestResumeFromKeptState(t *testing.T) {
 		t.Fatalf("a state of %d of %d records is kept, %v", n, before.N, err)
 	}
 	for _, kept := range []bool{true, false} {
-		counted := &counting{Store: adapt(r.store)}
+		counted := &readCounter{Store: adapt(r.store)}
 		cfg := r.cfg
 		cfg.Store = counted
 		if !kept {

@@ -21,8 +21,8 @@ type openRequest struct {
 	Workspace string   `json:"workspace"`
 }
 
-// access is what an adapter needs to speak in a session.
-type access struct {
+// seat is what an adapter needs to speak in a session.
+type seat struct {
 	Session trace.Hash `json:"session"`
 	URL     string     `json:"url"`
 	Creds   string     `json:"creds"` // path; readable by this user alone

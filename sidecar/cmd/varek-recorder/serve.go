@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/varek/varek/contracts/escrow"
 	"github.com/varek/varek/sidecar"
 	"github.com/varek/varek/sidecar/host"
 	"github.com/varek/varek/sidecar/ingest"
@@ -71,6 +72,7 @@ type serving struct {
 	dir      string
 	store    *tracestore.Store
 	bus      *ingest.Server
+	batcher  *escrow.Batcher
 	points   *sidecar.Checkpointer
 	host     *host.Host
 }
@@ -119,7 +121,8 @@ func (v *serving) begin(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if v.points, err = sidecar.NewCheckpointer(sidecar.CheckpointConfig{Committer: committer{v.chain}, Records: storeOf(v.store),
+	v.batcher = escrow.NewBatcher(context.WithoutCancel(ctx), v.chain.operator, v.chain.owner)
+	if v.points, err = sidecar.NewCheckpointer(sidecar.CheckpointConfig{Committer: v.batcher, Records: storeOf(v.store),
 		Checkpoints: checkpointsOf(v.store), Clock: sidecar.SystemClock{}, Log: v.log, Calls: v.flags.k, Age: v.flags.r}); err != nil {
 		return err
 	}
@@ -217,35 +220,36 @@ func (v *serving) work(ctx context.Context, io console) error {
 }
 
 // open begins a session: on the chain, in the state directory, on the bus.
-func (v *serving) open(ctx context.Context, ask openRequest) (access, error) {
+func (v *serving) open(ctx context.Context, ask openRequest) (seat, error) {
 	var salt trace.Hash
 	rand.Read(salt[:])
 	c := v.chain
 	id, _, err := c.operator.OpenSession(ctx, c.owner, c.user, salt, ask.Promises)
 	if err != nil {
-		return access{}, err
+		return seat{}, err
 	}
 	n := c.client.Network()
 	dir := sessionDir(v.settings.state, id)
 	if err := os.MkdirAll(filepath.Join(dir, "bus"), 0o700); err != nil {
-		return access{}, err
+		return seat{}, err
 	}
 	file := &runFile{Session: id, Network: v.settings.network, ChainID: n.ChainID, Escrow: n.Escrow, Owner: c.owner, User: c.user,
 		Promises: ask.Promises, Argv: []string{"(served)"}, Workspace: ask.Workspace, Started: time.Now().UTC().Format(time.RFC3339Nano),
 		PID: os.Getpid(), Status: statusRunning, Store: filepath.Join("..", "..", "serve", "trace.db")}
 	if err := file.write(dir); err != nil {
-		return access{}, err
+		return seat{}, err
 	}
+	v.batcher.Fresh(id)
 	_, err = v.host.Open(ctx, id, sidecar.Opening{Network: n.Name, ChainID: n.ChainID, Escrow: &file.Escrow, Promises: ask.Promises, Workspace: ask.Workspace})
 	if err != nil {
-		return access{}, err
+		return seat{}, err
 	}
 	return v.place(id), nil
 }
 
-func (v *serving) place(id trace.Hash) access {
+func (v *serving) place(id trace.Hash) seat {
 	creds, _ := v.credsPaths(id)
-	return access{Session: id, URL: v.bus.URL(), Creds: creds}
+	return seat{Session: id, URL: v.bus.URL(), Creds: creds}
 }
 
 // end closes a session and makes its final commitment.
@@ -266,7 +270,7 @@ func (v *serving) end(ctx context.Context, id trace.Hash, reason string) (sideca
 }
 
 // printPlace tells how an adapter joins a session.
-func printPlace(io console, asJSON bool, p access) error {
+func printPlace(io console, asJSON bool, p seat) error {
 	if asJSON {
 		return printJSON(io.out, p)
 	}

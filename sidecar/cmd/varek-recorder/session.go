@@ -36,7 +36,7 @@ func newSession(s *settings, con console) *cobra.Command {
 			if dir, err = workspace(dir); err != nil {
 				return environment("find the workspace", err, "name a directory with --workspace")
 			}
-			var p access
+			var p seat
 			if err := ask(cmd.Context(), s, http.MethodPost, "/v1/sessions", openRequest{list, dir}, &p); err != nil {
 				return err
 			}
@@ -49,7 +49,7 @@ func newSession(s *settings, con console) *cobra.Command {
 		Use: "join SESSION", Short: "Print what an adapter needs to speak in an open session", Args: cobra.ExactArgs(1),
 		Example: `  eval "$(varek-sidecar session join 0x5e3f…)"`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var p access
+			var p seat
 			if err := ask(cmd.Context(), s, http.MethodGet, "/v1/sessions/"+args[0], nil, &p); err != nil {
 				return err
 			}
