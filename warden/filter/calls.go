@@ -55,8 +55,7 @@ var free = []class{
 	{action: Free, reason: "System V and POSIX message queues, semaphores and shared memory of the same user", calls: `
 		shmget shmat shmdt shmctl semget semop semtimedop semctl msgget msgsnd msgrcv msgctl mq_open mq_unlink
 		mq_timedsend mq_timedreceive mq_notify mq_getsetattr`},
-	{action: Free, reason: "only narrows what the process may do", calls: `
-		seccomp landlock_create_ruleset landlock_add_rule landlock_restrict_self`},
+	{action: Free, reason: "only narrows what the process may do", calls: `seccomp`},
 	{action: Free, reason: "reads or clears the kernel's log; the clearing forms are refused by argument", calls: `syslog`},
 }
 
@@ -88,6 +87,8 @@ var namespaces = []class{
 var refused = []class{
 	{errno: unix.ENOSYS, reason: "performs opens and connects that no filter sees; users fall back to plain calls", calls: `
 		io_uring_setup io_uring_enter io_uring_register`},
+	{errno: unix.EOPNOTSUPP, reason: "a Landlock domain of the process's own would not bind the opens that we perform for it; it learns that there is none", calls: `
+		landlock_create_ruleset landlock_add_rule landlock_restrict_self`},
 	{errno: unix.ENOSYS, reason: "takes its flags by pointer, where no filter reads them; glibc falls back to clone", calls: `clone3`},
 	{errno: unix.EPERM, reason: "reads or changes another process; debuggers and strace do not work here", calls: `
 		ptrace process_vm_readv process_vm_writev process_madvise pidfd_getfd kcmp`},
