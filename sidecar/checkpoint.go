@@ -48,6 +48,10 @@ type CheckpointConfig struct {
 	Checkpoints CheckpointStore
 	Clock       Clock
 	Log         *slog.Logger // nil discards
+	// Announce is told of every commitment that stands on the chain, before
+	// Status and Finalize say so, and of the last one when a session is added.
+	// Its error is logged and holds nothing up; nil announces nothing.
+	Announce func(ctx context.Context, item trace.Item) error
 
 	Calls  uint64        // k
 	Kernel uint64        // kernel records
@@ -103,6 +107,9 @@ func (c *Checkpointer) Add(ctx context.Context, s Source) error {
 		return fmt.Errorf("session %s is already being checkpointed", s.ID())
 	}
 	c.tracks[s.ID()] = t
+	if t.committed.N > 0 || t.committed.Kind != 0 {
+		c.announce(ctx, t.id, t.committed) // the last process may not have come to it
+	}
 	c.Wake()
 	return nil
 }
@@ -124,6 +131,15 @@ func (c *Checkpointer) Final(ctx context.Context, id trace.Hash) (bool, error) {
 		}
 	}
 	return false, err
+}
+
+func (c *Checkpointer) announce(ctx context.Context, id trace.Hash, done Checkpoint) {
+	if c.Announce == nil {
+		return
+	}
+	if err := c.Announce(ctx, trace.Item{Session: id, N: uint32(done.N), H: done.H}); err != nil {
+		c.Log.Warn("a commitment was not announced", "session", id, "op", "announce", "n", done.N, "err", err)
+	}
 }
 
 // Wake makes Run look again. It is a session's OnCommit and never blocks.
@@ -229,6 +245,7 @@ func (c *Checkpointer) outcome(ctx context.Context, t *track, tx trace.Hash, err
 			"n", t.pending.N, "attempt", t.attempts, "exposed", t.source.Progress().N-t.committed.N, "err", err)
 		return false
 	}
+	c.announce(ctx, t.id, done)
 	t.confirmed(done)
 	return true
 }

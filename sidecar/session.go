@@ -18,6 +18,9 @@ const DefaultEventLimit = 4096
 // busyRetryMS is what a busy answer asks the adapter to wait.
 const busyRetryMS = 50
 
+// pausedRetryMS is what it asks to wait while calls are paused.
+const pausedRetryMS = 1000
+
 // Config says what a session is made of.
 type Config struct {
 	Session trace.Hash
@@ -37,6 +40,9 @@ type Config struct {
 	// action is recorded, or when its start came to nothing. It and OnStart
 	// may call Kernel.
 	OnEnd func(actionID string)
+	// Paused says why no call may begin or start now, "" where it may. Events
+	// that were answered before get their answer all the same. nil never pauses.
+	Paused func() (why string)
 	// OnCommit is told, without arguments and from the sequencer, that
 	// Progress has moved. It must not block.
 	OnCommit func()
@@ -78,6 +84,7 @@ type Session struct {
 	onStart  func(context.Context, string, Peer) error
 	onEnd    func(string)
 	onCommit func()
+	paused   func() string
 	queue    *queue
 	ids      keyed // one submission per event id at a time
 	starts   keyed // one start per call at a time
@@ -122,6 +129,9 @@ func newSession(c Config, fresh bool) *Session {
 		accept: c.Accept, onStart: c.OnStart, onEnd: c.OnEnd, onCommit: c.OnCommit,
 		ids: newKeyed(), starts: newKeyed(), seen: newSeen(fresh), keep: keeping{store: c.States}, done: make(chan struct{}),
 		state: state{frontier: &trace.Frontier{}, calls: calls{}, serials: map[uint64]uint64{}, announced: map[uint64]announced{}},
+	}
+	if s.paused = c.Paused; s.paused == nil {
+		s.paused = func() string { return "" }
 	}
 	if s.accept == nil {
 		s.accept = Peer.MaySpeak

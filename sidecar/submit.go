@@ -72,6 +72,11 @@ func (s *Session) enqueue(ctx context.Context, it *item) (reply event.Reply, que
 	if found && stored.DataHash == p.hash {
 		return again(stored)
 	}
+	if k := p.kind(); !found && p.refused == nil && (k == trace.KindIntent || k == trace.KindStart) {
+		if why := s.paused(); why != "" {
+			return event.Reply{Code: event.CodeBusy, Message: why, RetryAfterMS: pausedRetryMS}, false
+		}
+	}
 	if found {
 		p.stored = &stored
 	} else if p.kind() == trace.KindStart && p.refused == nil {

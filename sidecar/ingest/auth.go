@@ -23,8 +23,11 @@ func (a authenticator) Check(c server.ClientAuthentication) bool {
 	}
 	s := a.s
 	s.mu.Lock()
-	session := s.users[opts.Username]
+	session, follower := s.users[opts.Username], s.followers[opts.Username]
 	s.mu.Unlock()
+	if follower != nil {
+		return a.follow(c, follower, opts.Password)
+	}
 	if session == nil {
 		s.unknownUser(remote)
 		return false
@@ -43,10 +46,31 @@ func (a authenticator) Check(c server.ClientAuthentication) bool {
 
 // ours lets in the sidecar's own connection, which does not come over TCP.
 func (a authenticator) ours(c server.ClientAuthentication, opts *server.ClientOpts) bool {
-	if opts.Username != internalUser || !same(opts.Password, a.s.secret) {
+	if !same(opts.Password, a.s.secret) {
 		return false
 	}
-	c.RegisterUser(&server.User{Username: internalUser, Account: a.s.own})
+	switch opts.Username {
+	case internalUser:
+		c.RegisterUser(&server.User{Username: internalUser, Account: a.s.own})
+	case headsUser:
+		c.RegisterUser(&server.User{Username: headsUser, Account: a.s.readers})
+	default:
+		return false
+	}
+	return true
+}
+
+// follow lets in a reader of signed heads, whatever process it is: all that it
+// can do is to read what the operator signed for it.
+func (a authenticator) follow(c server.ClientAuthentication, f *follower, password string) bool {
+	if !same(password, f.password) {
+		a.s.log.Warn("bus connection refused", "session", f.session, "op", "connect", "reason", "wrong password of a reader")
+		return false
+	}
+	c.RegisterUser(&server.User{Username: f.user, Account: a.s.readers, Permissions: &server.Permissions{
+		Publish:   &server.SubjectPermission{Deny: []string{">"}},
+		Subscribe: &server.SubjectPermission{Allow: []string{event.HeadsSubject(f.session)}},
+	}})
 	return true
 }
 

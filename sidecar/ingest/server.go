@@ -33,6 +33,7 @@ const (
 
 	subjects     = "varek.v1.>"
 	internalUser = "sidecar"
+	headsUser    = "heads"
 
 	readyTimeout = 10 * time.Second
 	flushTimeout = 5 * time.Second
@@ -84,19 +85,25 @@ type Server struct {
 	sub    *nats.Subscription
 	agents *server.Account // where adapters live
 	own    *server.Account // where the sidecar lives
-	secret string          // password of the sidecar's own connection
-	done   chan struct{}
-	ctx    context.Context // ends with Close, and with it waiting requests
-	cancel context.CancelFunc
-	load   load
-	large  chan struct{} // held by the one large event under way
-	spool  *spool
+	// readers is where signed heads are published; it shares nothing with the
+	// other two.
+	readers *server.Account
+	secret  string // password of the sidecar's own connection
+	done    chan struct{}
+	ctx     context.Context // ends with Close, and with it waiting requests
+	cancel  context.CancelFunc
+	load    load
+	large   chan struct{} // held by the one large event under way
+	spool   *spool
 
 	mu       sync.Mutex
 	sessions map[trace.Hash]*session
 	users    map[string]*session
-	peers    map[uint64]admitted // by the server's connection number
-	sweepAt  int                 // size of peers at which it is swept
+	// followers are the readers' user names.
+	followers map[string]*follower
+	heads     *nats.Conn          // of headsUser; nil until the first reader
+	peers     map[uint64]admitted // by the server's connection number
+	sweepAt   int                 // size of peers at which it is swept
 }
 
 // admitted is a connection that the authenticator let in.
@@ -118,7 +125,7 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 		log: c.Log, cfg: c, secret: secret(), done: make(chan struct{}),
 		load:    load{requests: c.Requests, bytes: c.Bytes},
 		large:   make(chan struct{}, 1),
-		sweepAt: minSweep, sessions: map[trace.Hash]*session{}, users: map[string]*session{}, peers: map[uint64]admitted{},
+		sweepAt: minSweep, sessions: map[trace.Hash]*session{}, users: map[string]*session{}, followers: map[string]*follower{}, peers: map[uint64]admitted{},
 	}
 	// The bus outlives the call; only Close ends it.
 	s.ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
@@ -191,6 +198,9 @@ func (s *Server) joinAccounts() (err error) {
 	if s.own, err = s.ns.RegisterAccount("SIDECAR"); err != nil {
 		return err
 	}
+	if s.readers, err = s.ns.RegisterAccount("READERS"); err != nil {
+		return err
+	}
 	if err := s.own.AddServiceExport(subjects, []*server.Account{s.agents}); err != nil {
 		return err
 	}
@@ -253,6 +263,7 @@ func (s *Server) Close(ctx context.Context) error {
 	for _, id := range ids {
 		errs = append(errs, s.Detach(ctx, id))
 	}
+	errs = append(errs, s.closeHeads(ctx))
 	s.cancel()
 	s.conn.Close()
 	s.ns.Shutdown()
