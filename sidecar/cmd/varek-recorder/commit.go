@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/varek/varek/contracts/escrow"
 	"github.com/varek/varek/sidecar"
@@ -25,9 +26,13 @@ func (r *liveRun) checkpoints(ctx context.Context, fresh bool) error {
 	if fresh {
 		batcher.Fresh(r.session.ID())
 	}
+	heads, err := r.heads()
+	if err != nil {
+		return fmt.Errorf("start the checkpoints: %w", err)
+	}
 	points, err := sidecar.NewCheckpointer(sidecar.CheckpointConfig{
 		Committer: batcher, Records: storeOf(r.store), Checkpoints: checkpointsOf(r.store), Clock: sidecar.SystemClock{},
-		Log: r.log, Calls: r.flags.k, Age: r.flags.r,
+		Log: r.log, Calls: r.flags.k, Age: r.flags.r, Announce: heads.announce,
 	})
 	if err != nil {
 		return fmt.Errorf("start the checkpoints: %w", err)
@@ -40,7 +45,10 @@ func (r *liveRun) checkpoints(ctx context.Context, fresh bool) error {
 	r.points.Store(points)
 	go func() {
 		defer close(r.stopped)
+		var side sync.WaitGroup
+		side.Go(func() { r.watch(ctx, points, heads) })
 		points.Run(ctx)
+		side.Wait()
 	}()
 	return nil
 }

@@ -70,12 +70,18 @@ func (r *liveRun) await() warden.Exit {
 func (r *liveRun) close(ctx context.Context, c sidecar.Closing) error {
 	var errs []error
 	if r.bus != nil {
-		if err := r.bus.Close(ctx); err != nil {
-			errs = append(errs, fmt.Errorf("close the bus: %w", err))
+		if err := r.bus.Detach(ctx, r.file.Session); err != nil {
+			errs = append(errs, fmt.Errorf("take the session off the bus: %w", err))
 		}
 	}
 	if r.session != nil {
 		errs = append(errs, r.seal(ctx, c))
+	}
+	if r.bus != nil {
+		// Readers have the head of the final commitment by now.
+		if err := r.bus.Close(ctx); err != nil {
+			errs = append(errs, fmt.Errorf("close the bus: %w", err))
+		}
 	}
 	if r.store != nil {
 		errs = append(errs, r.store.Close())

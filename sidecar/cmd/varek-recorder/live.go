@@ -102,6 +102,9 @@ func (r *liveRun) start(ctx context.Context, io console) (started bool, err erro
 			if err := access.Write(creds, key); err != nil {
 				return err
 			}
+			if err := r.offerHeads(); err != nil {
+				return err
+			}
 			r.announce(io.err, w.Floor())
 			return nil
 		},
@@ -168,6 +171,7 @@ func (r *liveRun) open(ctx context.Context, w *warden.Supervisor) error {
 func (r *liveRun) config(boot string) sidecar.Config {
 	return sidecar.Config{Session: r.file.Session, Store: storeOf(r.store), Clock: sidecar.SystemClock{}, Random: rand.Reader, Boot: boot,
 		Blobs: r.store, States: r.store,
+		Paused: r.paused,
 		OnCommit: func() {
 			if points := r.points.Load(); points != nil {
 				points.Wake()

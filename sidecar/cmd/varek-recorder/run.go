@@ -33,6 +33,8 @@ type runFlags struct {
 	r         time.Duration
 	patience  time.Duration
 	resume    string
+	headsDir  string
+	exposureFlags
 }
 
 func newRun(s *settings, io console) *cobra.Command {
@@ -62,13 +64,15 @@ The exit code is the agent's; 125 varek failed before the agent started, 126 not
 		},
 	}
 	fl := cmd.Flags()
-	f.register(fl)
+	f.parties.register(fl)
 	fl.StringSliceVar(&f.promises, "promise", nil, "numbers of the promises that this session is under, comma separated")
 	fl.StringVar(&f.policy, "policy", "", "warden policy file (default: observe everything, protect the recorder)")
 	fl.StringVar(&f.workspace, "workspace", "", "what $WORKSPACE means in policy and promises (default: the working directory)")
 	fl.Uint64Var(&f.k, "k", defaultK, "commit a checkpoint after this many permissions and actions")
 	fl.DurationVar(&f.r, "r", defaultR, "commit a checkpoint when the oldest uncommitted record is this old")
 	fl.DurationVar(&f.patience, "final-timeout", 2*time.Minute, "how long to wait for the final commitment at the end")
+	fl.StringVar(&f.headsDir, "heads-dir", "", "also put the user's files here: <session>.heads.json after every commitment, <session>.follow.json for varek-escrow heads follow")
+	f.exposureFlags.register(fl)
 	fl.StringVar(&f.resume, "resume", "", "close a session that a killed sidecar left unfinished")
 	return cmd
 }
@@ -97,6 +101,9 @@ func beforeStart(err error) error {
 }
 
 func run(ctx context.Context, s *settings, io console, f runFlags, argv []string) error {
+	if err := f.check(f.r); err != nil {
+		return notStarted{err}
+	}
 	promises, err := promiseList(f.promises)
 	if err != nil {
 		return notStarted{err}

@@ -50,7 +50,7 @@ func claimFile(s *session) *cobra.Command {
 		Long: "File a claim that a session broke one of its promises, with the promise's bond. Only the session's user can,\n" +
 			"and at the latest 30 days after its final commitment. A session that was opened by signature is named by the\n" +
 			"file of its opening. The hash of a file of signed heads makes the provider answer for every record that they\n" +
-			"show.",
+			"show; heads deliver then gives the file to the verifier.",
 		Example: "  varek-escrow claim file 0x3f… --promise 1\n" +
 			"  varek-escrow claim file 0x3f… --promise 1 --dry-run\n" +
 			"  varek-escrow claim file --opening opening.json\n" +
@@ -81,12 +81,16 @@ func claimFile(s *session) *cobra.Command {
 
 func (s *session) fileClaim(cmd *cobra.Command, id trace.Hash, f filing) error {
 	var headsHash trace.Hash
+	var heads []byte
 	if f.heads != "" {
-		text, err := os.ReadFile(f.heads)
-		if err != nil {
+		var err error
+		if heads, err = os.ReadFile(f.heads); err != nil {
 			return usage("cannot read the signed heads: %w", err)
 		}
-		headsHash = trace.Keccak(text)
+		if _, err := decodeHeads(heads); err != nil {
+			return usage("%s is no file of signed heads: %w", f.heads, err)
+		}
+		headsHash = trace.Keccak(heads)
 	}
 	c, a, err := s.account(cmd.Context(), devnet.User)
 	if err != nil {
@@ -122,6 +126,12 @@ func (s *session) fileClaim(cmd *cobra.Command, id trace.Hash, f filing) error {
 	}
 	if err != nil {
 		return err
+	}
+	if heads != nil {
+		if err := s.keepFiledHeads(claim, heads); err != nil {
+			return err
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "the signed heads are due at the verifier within a day: %s\n", s.next(cmd, "heads", "deliver", claim.String()))
 	}
 	return s.showClaim(cmd, c, claim, receipt, "claim %s filed", claim)
 }

@@ -122,7 +122,7 @@ func newRoot(version string) *cobra.Command {
 	flags.BoolVar(&s.json, "json", false, "print JSON")
 	flags.BoolVar(&s.dryRun, "dry-run", false, "show what the transaction would do and cost, and send nothing")
 	root.AddCommand(devchainCommand(s), deployCommand(s), promiseCommand(s), operatorCommand(s), sessionCommand(s),
-		claimCommand(s), creditCommand(s), balanceCommand(s), quorumCommand(s), feesCommand(s))
+		claimCommand(s), headsCommand(s), creditCommand(s), balanceCommand(s), quorumCommand(s), feesCommand(s))
 	s.prepareAll(root)
 	return root
 }

@@ -2,8 +2,11 @@ package command_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -11,6 +14,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/varek/varek/contracts/cmd/varek-escrow/command"
+	"github.com/varek/varek/contracts/escrow"
+	"github.com/varek/varek/tracestore/trace"
 )
 
 // TestMain lets the test binary be varek-escrow, both where a script calls it
@@ -19,7 +24,55 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "devchain" {
 		varekEscrow()
 	}
-	testscript.Main(m, map[string]func(){"varek-escrow": varekEscrow})
+	testscript.Main(m, map[string]func(){"varek-escrow": varekEscrow, "sign-heads": func() {
+		if err := signHeads(os.Args[1], os.Args[2:]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}})
+}
+
+// signHeads prints a heads file: for each N or N/variant a head with a hash that
+// follows from it, signed with the development operator's key, or the user's
+// where the word begins with "user:".
+func signHeads(session string, words []string) error {
+	id, err := trace.ParseHash(session)
+	if err != nil {
+		return err
+	}
+	state := os.Getenv("VAREK_STATE")
+	n, err := escrow.Resolve("dev", state)
+	if err != nil {
+		return err
+	}
+	var list []escrow.FactsHead
+	for _, w := range words {
+		role, number := "operator", w
+		if rest, ok := strings.CutPrefix(w, "user:"); ok {
+			role, number = "user", rest
+		}
+		key, err := escrow.LoadKey(filepath.Join(state, "keys", role+".key"))
+		if err != nil {
+			return err
+		}
+		digits, _, _ := strings.Cut(number, "/")
+		count, err := strconv.ParseUint(digits, 10, 32)
+		if err != nil {
+			return err
+		}
+		h := escrow.FactsHead{N: uint32(count), H: trace.Keccak([]byte(number))}
+		sig, err := key.SignHash(trace.Domain{ChainID: n.ChainID, Contract: n.Escrow}.HeadDigest(id, h.N, h.H))
+		if err != nil {
+			return err
+		}
+		h.Signature = trace.FormatSignature(sig)
+		list = append(list, h)
+	}
+	text, err := trace.Marshal(list)
+	if err == nil {
+		_, err = os.Stdout.Write(append(text, '\n'))
+	}
+	return err
 }
 
 func varekEscrow() {
