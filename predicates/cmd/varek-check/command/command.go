@@ -62,7 +62,7 @@ It uses the same programs as the verifier, needs no network, and its verdicts ar
 		SilenceUsage:  true,
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(newEval(), newExplain(), newTemplates())
+	root.AddCommand(newEval(), newExplain(), newTemplates(), newSchema())
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)

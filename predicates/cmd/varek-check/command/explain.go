@@ -99,3 +99,18 @@ func newTemplates() *cobra.Command {
 		},
 	}
 }
+
+func newSchema() *cobra.Command {
+	return &cobra.Command{
+		Use:   "schema",
+		Short: "Print the JSON Schema of promise files",
+		Long: `Prints the JSON Schema (2020-12) of promise files, with the parameters of every predicate and the formulas under $defs. What it accepts
+may still be refused: explain checks a file whole.`,
+		Example: `  varek-check schema > promise.schema.json`,
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := cmd.OutOrStdout().Write(aap.Schema())
+			return err
+		},
+	}
+}
