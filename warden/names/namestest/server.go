@@ -1,5 +1,9 @@
-// Package namestest is a DNS server for tests: a real one on loopback, over UDP
-// and TCP, whose zone the test writes.
+// Package namestest is a DNS server for tests of names and of what uses it.
+//
+// Promise. It is a real server on loopback, over UDP and TCP, and answers from
+// the zone that the test writes: addresses, aliases inside the zone, no such
+// name for the rest; it tells what it was asked. Limits. One question a
+// message, no EDNS, no zones but its own; it belongs into test binaries only.
 package namestest
 
 import (
