@@ -28,30 +28,64 @@ func loadPolicy(path string) (*policy.Policy, error) {
 
 func newPolicy(s *settings, io console) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "policy",
-		Short:   "Check warden policies",
-		Example: "  varek-sidecar policy check policy.yaml",
+		Use:   "policy",
+		Short: "Explain warden policies",
+		Example: `  varek-sidecar policy check policy.yaml
+  varek-sidecar policy check policy.yaml --json`,
 	}
-	cmd.AddCommand(&cobra.Command{
-		Use:     "check FILE",
-		Short:   "Say whether a policy file is valid, and its hash",
-		Example: "  varek-sidecar policy check policy.yaml --json",
-		Args:    cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			p, err := loadPolicy(args[0])
-			if err != nil {
-				return err
-			}
-			digest, err := p.Digest()
-			if err != nil {
-				return usage("hash the policy "+args[0], err, "")
-			}
-			if s.json {
-				return printJSON(io.out, map[string]any{"valid": true, "mode": p.Mode, "hash": digest})
-			}
-			_, err = fmt.Fprintf(io.out, "valid: mode %s, hash %s\n", p.Mode, digest)
-			return err
-		},
-	})
+	cmd.AddCommand(newPolicyCheck(s, io))
 	return cmd
+}
+
+func newPolicyCheck(s *settings, io console) *cobra.Command {
+	var dir string
+	cmd := &cobra.Command{
+		Use:   "check FILE",
+		Short: "Say in sentences what a policy does, and which of its rules can never decide",
+		Long: `check reads a policy as run would, says in sentences what it does, gives its hash, and names rules that can never decide because a
+stronger or an earlier rule covers them. Such a rule is a remark and no error: exit 0. A file that is no policy is exit 2, with the key at fault.`,
+		Example: `  varek-sidecar policy check policy.yaml
+  varek-sidecar policy check policy.yaml --workspace ~/src/project --json`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return checkPolicy(s, io, args[0], dir)
+		},
+	}
+	cmd.Flags().StringVar(&dir, "workspace", "", "what $WORKSPACE means (default: the working directory)")
+	return cmd
+}
+
+func checkPolicy(s *settings, io console, file, dir string) error {
+	p, err := loadPolicy(file)
+	if err != nil {
+		return err
+	}
+	digest, err := p.Digest()
+	if err != nil {
+		return usage("hash the policy "+file, err, "")
+	}
+	if dir, err = workspace(dir); err != nil {
+		return environment("find the workspace", err, "name a directory with --workspace")
+	}
+	home := os.Getenv("HOME")
+	if home == "" {
+		home = "/nonexistent"
+	}
+	rules, err := policy.Compile(p, policy.Env{Workspace: dir, Home: home})
+	if err != nil {
+		return usage("read the policy "+file, err, "correct the rule that is named")
+	}
+	shadowed := rules.Shadowed()
+	if s.json {
+		return printJSON(io.out, map[string]any{"valid": true, "mode": p.Mode, "hash": digest, "says": p.Explain(), "shadowed": shadowed})
+	}
+	text := fmt.Sprintf("valid: mode %s, hash %s\n", p.Mode, digest)
+	for _, sentence := range p.Explain() {
+		text += printable(sentence) + "\n"
+	}
+	for _, r := range shadowed {
+		text += fmt.Sprintf("never decides: %s (%s), because %s covers it\n", r.Rule, printable(r.Text), printable(r.By))
+	}
+	_, err = fmt.Fprint(io.out, text)
+	return err
 }
