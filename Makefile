@@ -22,7 +22,7 @@ RACE_PKGS := ./tracestore ./adapters/... ./sidecar ./sidecar/ingest ./sidecar/pr
 KERNEL_PKGS := ./warden ./warden/filter ./warden/floor ./warden/internal/...
 LINE_PKGS := ./sidecar/cmd/... ./deploy/...
 
-.PHONY: bench-chain deps build demo test test-full race bench bench-warden lint generate check-generate contracts-test clean release help
+.PHONY: bench-chain deps build demo test test-full race bench bench-startup bench-warden lint generate check-generate contracts-test clean release help
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -52,7 +52,7 @@ test-full: ## the full counts that the issues state
 bench: build ## print every figure as METRIC name=value unit, baseline in the same run
 	$(STATIC) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./verifier/judge | grep -E 'METRIC|FAIL|^ok'
 	$(CGO) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./tracestore ./sidecar/ingest ./warden/policy | grep -E 'METRIC|FAIL|^ok'
-	$(MAKE) bench-warden bench-predicates bench-detection
+	$(MAKE) bench-startup bench-warden bench-predicates bench-detection
 	$(MAKE) bench-chain
 
 bench-predicates: ## what a promise costs a record, with and without CEL, and a formula a step
@@ -60,6 +60,9 @@ bench-predicates: ## what a promise costs a record, with and without CEL, and a 
 
 bench-detection: ## what the promises find in the corpora (VAREK_DATA): the paper's Table 1 for every model, and rule by rule
 	$(STATIC) $(GO) test -run '^$$' -bench MetricDetection -benchtime 1x -timeout 30m ./predicates/detection | grep -E 'TABLE|METRIC|FAIL|SKIP|^ok'
+
+bench-startup: build ## what emit and exec cost over /bin/true and one acknowledgement, inside a run
+	VAREK_BIN=$(BIN) $(CGO) $(GO) test -run '^$$' -bench MetricStartup -benchtime 1x ./deploy/e2e | grep -E 'METRIC|FAIL|^ok'
 
 bench-warden: ## what the agent waits for under the warden, against native, a C floor and strace (gcc, strace)
 	$(CGO) $(GO) test -run '^$$' -bench Metric -benchtime 1x -timeout 30m ./warden | grep -E 'METRIC|FAIL|^ok'
