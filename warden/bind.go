@@ -31,14 +31,18 @@ func (c *call) bind() answer {
 			return failed(unix.EACCES)
 		}
 	case a.unix != "":
-		if !c.decideUnix(policy.OpBind, a.unix) {
+		if !c.decideUnix(policy.OpBind, a.unix, false) {
 			return failed(unix.EACCES)
 		}
 	}
 	if c.foreign {
 		return c.letGo()
 	}
-	return c.socketCall(&emulator.Request{Op: emulator.Bind, Data: a.raw, FDs: [2]int{sk, -1}})
+	done := c.socketCall(&emulator.Request{Op: emulator.Bind, Data: a.raw, FDs: [2]int{sk, -1}})
+	if done.errno == 0 && a.unix != "" {
+		c.s.bound.addName(a.unix)
+	}
+	return done
 }
 
 // bindPath makes a socket file. The kernel resolves the caller's own text, as
@@ -60,7 +64,7 @@ func (c *call) bindPath(sk int, a sockaddr) answer {
 		return failed(e)
 	}
 	c.rec.Asked, c.rec.Resolved = Escape(a.unix), Escape(p.Path())
-	if !c.decideUnix(policy.OpBind, p.Path()) {
+	if !c.decideUnix(policy.OpBind, p.Path(), false) {
 		return failed(unix.EACCES)
 	}
 	c.coalesce = false
@@ -84,5 +88,6 @@ func (c *call) bindPath(sk int, a sockaddr) answer {
 		return failed(unix.EACCES)
 	}
 	c.rec.Created = true
+	c.s.bound.addFile(&st)
 	return succeeded()
 }

@@ -33,7 +33,10 @@ type outgoing struct {
 	total   uint64
 	control []byte // as the kernel shall see it, descriptors and all ours
 	rights  []int  // our copies of the descriptors in it
-	flags   int
+
+	credentials bool   // it says who sends
+	identity    []byte // what we added to say so, for each part of a stream
+	flags       int
 }
 
 func (m *outgoing) close() {
@@ -198,8 +201,29 @@ func (c *call) translateUnix(m *outgoing, kind int32, body []byte) unix.Errno {
 			return unix.EPERM
 		}
 		binary.NativeEndian.PutUint32(body, uint32(c.ownNumber()))
+		m.credentials = true
 	}
 	return 0
+}
+
+// asItself makes a message on a unix socket carry the caller's process id where
+// we may say so, for receivers that ask who sends (SO_PASSCRED): the kernel would
+// put ours.
+func (c *call) asItself(m *outgoing, sk *socket) {
+	if sk.domain != unix.AF_UNIX || !c.s.floor.PIDNamespace || m.credentials {
+		return
+	}
+	base := c.s.table.Base()
+	b := make([]byte, unix.CmsgSpace(unix.SizeofUcred))
+	ne := binary.NativeEndian
+	ne.PutUint64(b, uint64(unix.CmsgLen(unix.SizeofUcred)))
+	ne.PutUint32(b[8:], unix.SOL_SOCKET)
+	ne.PutUint32(b[12:], unix.SCM_CREDENTIALS)
+	ne.PutUint32(b[16:], uint32(c.ownNumber()))
+	ne.PutUint32(b[20:], base.FSUID)
+	ne.PutUint32(b[24:], base.FSGID)
+	m.identity, m.credentials = b, true
+	m.control = append(b[:len(b):len(b)], m.control...)
 }
 
 // ownNumber is the process id that a message which we send for the caller can

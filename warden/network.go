@@ -111,7 +111,7 @@ func (c *call) connect() answer {
 	}
 	// Abstract names, and what has no address: a disconnect, an error of the kernel's.
 	defer unix.Close(sk)
-	if a.unix != "" && !c.decideUnix(policy.OpConnect, a.unix) {
+	if a.unix != "" && !c.decideUnix(policy.OpConnect, a.unix, c.s.bound.name(a.unix)) {
 		return failed(unix.EACCES)
 	}
 	if c.foreign {
@@ -120,9 +120,11 @@ func (c *call) connect() answer {
 	return c.socketCall(&emulator.Request{Op: emulator.Connect, Data: a.raw, FDs: [2]int{sk, -1}})
 }
 
-func (c *call) decideUnix(op policy.Op, name string) bool {
+// decideUnix decides on a unix socket by its resolved path or abstract name; own
+// says that the agent bound it.
+func (c *call) decideUnix(op policy.Op, name string, own bool) bool {
 	c.rec.Addr = "unix:" + Escape(name)
-	ok := c.decide(policy.Request{Op: op, Unix: name})
+	ok := c.decide(policy.Request{Op: op, Unix: name, Bound: own})
 	c.coalesce = ok
 	return ok
 }
@@ -232,7 +234,7 @@ func (c *call) socketFile(name string) (object.Object, unix.Errno) {
 		return none, e
 	}
 	c.rec.Asked, c.rec.Resolved = Escape(name), Escape(obj.Path)
-	if obj.Barred || !c.decideUnix(policy.OpConnect, obj.Path) {
+	if obj.Barred || !c.decideUnix(policy.OpConnect, obj.Path, c.s.bound.file(&obj.Stat)) {
 		obj.Close()
 		return none, unix.EACCES
 	}

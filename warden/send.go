@@ -203,7 +203,7 @@ func (c *call) recipient(sk *socket, m *outgoing) (to destination, e unix.Errno)
 	case a.unix != "" && sk.domain == unix.AF_UNIX:
 		c.rec.Event = "send"
 		if a.unix[0] == '@' {
-			if !c.decideUnix(policy.OpConnect, a.unix) {
+			if !c.decideUnix(policy.OpConnect, a.unix, c.s.bound.name(a.unix)) {
 				return to, unix.EACCES
 			}
 			return to, 0

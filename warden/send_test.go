@@ -2,6 +2,7 @@ package warden
 
 import (
 	"embed"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -56,5 +57,44 @@ func TestSendsAsTheKernelDoes(t *testing.T) {
 				t.Errorf("%v under %q: exit %d\n%s\nnatively\n%s%s", args[1:], policy, s.exit.Code, s.out.String(), want, s.errOut.String())
 			}
 		}
+	}
+}
+
+// TestSocketsOfItsOwn: a display or bus that the agent itself started is
+// reached without a rule; one of somebody else's under the same kind of name is
+// not. Who receives on a unix socket learns the sender's process id.
+func TestSocketsOfItsOwn(t *testing.T) {
+	s := newSession(t, "", "python3", "-c", `
+import os, socket, struct
+def tell(name, f):
+    try: f(); print(name, "ok")
+    except OSError as e: print(name, e.errno)
+own, other = socket.socket(socket.AF_UNIX), socket.socket(socket.AF_UNIX)
+own.bind("docker.sock"); own.listen()
+tell("own", lambda: socket.socket(socket.AF_UNIX).connect("docker.sock"))
+tell("other", lambda: socket.socket(socket.AF_UNIX).connect("outside/docker.sock"))
+name = "\0/tmp/.X11-unix/X%d" % os.getpid()
+tell("absent", lambda: socket.socket(socket.AF_UNIX).connect(name))
+own2 = socket.socket(socket.AF_UNIX); own2.bind(name); own2.listen()
+tell("display", lambda: socket.socket(socket.AF_UNIX).connect(name))
+a, b = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+b.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+a.sendmsg([b"x"])
+_, anc, _, _ = b.recvmsg(8, 64)
+pid, uid, gid = struct.unpack("iii", anc[0][2])
+print("credentials", pid == os.getpid() or os.getuid() != 0, uid == os.getuid(), gid == os.getgid())
+`)
+	dir := filepath.Join(s.cfg.Dir, "outside")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("unix", filepath.Join(dir, "docker.sock"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	s.run(t)
+	if want := "own ok\nother 13\nabsent 13\ndisplay ok\ncredentials True True True\n"; s.out.String() != want {
+		t.Errorf("got\n%swant\n%s%s", s.out.String(), want, s.errOut.String())
 	}
 }

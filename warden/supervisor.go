@@ -64,6 +64,7 @@ type Supervisor struct {
 	recorder  *recorder
 	programs  *programTable
 	peers     peers
+	bound     bound
 	names     *names.View  // nil where no rule names a host
 	resolver  *resolver    // as names
 	harness   int          // process id of the root harness process

@@ -41,6 +41,7 @@ func (t *transmission) waits() bool {
 
 // now sends what can be sent without waiting. EAGAIN: the rest has to wait.
 func (t *transmission) now(c *call) (int, unix.Errno) {
+	c.asItself(&t.m, &t.sk)
 	if t.m.flags&unix.MSG_ZEROCOPY != 0 {
 		return 0, unix.ENOBUFS // as when no memory can be pinned; callers send again without
 	}
@@ -59,7 +60,7 @@ func (t *transmission) now(c *call) (int, unix.Errno) {
 		}
 		done += n
 		t.m.skip(uint64(n))
-		t.m.control = nil // goes with the first byte
+		t.m.control = t.m.identity // the rest goes with the first byte
 		switch {
 		case t.m.total == 0:
 			return done, 0
