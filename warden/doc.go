@@ -28,6 +28,9 @@
 // emulator's process id in SO_PEERCRED. A task with another user's credentials
 // is served by the kernel after the decision in observe mode and refused in
 // enforce mode; one that kept its user or a right over others' files, but not
-// all it had, is refused in both. Addressed sends are not seen in observe mode.
-// Stat-like calls are not supervised. 64-bit Linux only.
+// all it had, is refused in both. Sends are those of send.go: datagrams with an
+// address are made by the warden, who a unix receiver then sees (SO_PASSCRED) is
+// the caller only where the run has CAP_SYS_ADMIN, and MSG_ZEROCOPY is answered
+// with ENOBUFS. Host names are those that the session's resolver handed out
+// (names). Stat-like calls are not supervised. 64-bit Linux only.
 package warden

@@ -26,6 +26,7 @@
 // refused; ping works only where the system allows unprivileged ICMP sockets.
 //
 // Limits. BPF sees no memory, so paths and socket addresses are decided by the
-// supervisor (action Notify). Addressed sends (sendto, sendmsg, sendmmsg) are
-// free unless Options.Sends asks for notification.
+// supervisor (action Notify). A sendto without address is free; with one, and
+// every sendmsg and sendmmsg, whose address stands in memory, it is notified
+// where Options.Sends says so.
 package filter

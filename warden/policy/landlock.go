@@ -66,7 +66,7 @@ func (r *Rules) Landlock() Landlock {
 	l.ScopeAbstract = !slices.ContainsFunc(r.connect.allow, func(n netRule) bool { return n.unix && n.isName })
 	l.Wider = append(l.Wider, "the loader ld.so can be executed: it runs any file that it may read",
 		"only TCP ports are held by Landlock; addresses and unix socket paths by the supervisor, at connect and bind",
-		"datagrams sent to an address without connect are decided by nobody, unless the filter notifies sends")
+		"where datagrams go is held by the supervisor only: Landlock governs TCP")
 	return l
 }
 
