@@ -4,8 +4,9 @@
 // itself where a second look at the agent's memory would be a race, and
 // records what was decided.
 //
-// Promise: an object is decided on as an opened object and never as the string
-// in the agent's memory; results and errors are those the kernel would have
+// Promise: an object is decided on as an opened object, or by a copied name that
+// is then opened without meeting a link, and never as the string in the agent's
+// memory; results and errors are those the kernel would have
 // given; a call whose record cannot be taken is denied; when the supervisor
 // dies the whole tree of the agent dies within a second; the protected state
 // directory is out of the agent's reach.
@@ -16,7 +17,10 @@
 // performed, recorded (recorder.go) and answered (answer.go). Calls that
 // Landlock governs are performed by the emulator, which lives in the agent's
 // domain; where the domain holds no file (observe mode) what works on
-// descriptors alone is performed on the serving thread, with the same result.
+// descriptors alone is performed on the serving thread, with the same result,
+// and so are reads of files and connects to ports that the domain grants
+// (known.go). Refused namespaces and mounts come here only to be recorded
+// (namespace.go).
 //
 // Limits. Exec is recorded and continued, so its arguments are claims and the
 // program is only as certain as the Landlock floor makes it. An open that only
@@ -32,5 +36,6 @@
 // address are made by the warden, who a unix receiver then sees (SO_PASSCRED) is
 // the caller only where the run has CAP_SYS_ADMIN, and MSG_ZEROCOPY is answered
 // with ENOBUFS. Host names are those that the session's resolver handed out
-// (names). Stat-like calls are not supervised. 64-bit Linux only.
+// (names). An object whose path has more than PATH_MAX bytes cannot be named and is
+// refused with ENAMETOOLONG. Stat-like calls are not supervised. 64-bit Linux only.
 package warden
