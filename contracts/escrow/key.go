@@ -15,6 +15,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
+	"golang.org/x/sys/unix"
 
 	"github.com/varek/varek/tracestore/trace"
 )
@@ -58,9 +59,10 @@ func LoadKey(path string) (*KeySigner, error) {
 // maxKeyFile is more than any keystore has.
 const maxKeyFile = 64 << 10
 
-// readKeyFile reads a small file that its owner alone can read.
+// readKeyFile reads a small regular file that its owner alone can read.
 func readKeyFile(path string) ([]byte, error) {
-	f, err := os.Open(path)
+	// Without waiting: opening a named pipe would wait for who writes it.
+	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w: %s", ErrNoKey, path)
 	} else if err != nil {
@@ -70,6 +72,9 @@ func readKeyFile(path string) ([]byte, error) {
 	st, err := f.Stat()
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the key: %w", err)
+	}
+	if !st.Mode().IsRegular() {
+		return nil, fmt.Errorf("%w: %s is not a regular file", ErrKeyText, path)
 	}
 	if st.Mode().Perm()&0o077 != 0 {
 		return nil, fmt.Errorf("%w: %s has mode %04o; make it private with: chmod 600 %s", ErrKeyMode, path, st.Mode().Perm(), shellWord(path))

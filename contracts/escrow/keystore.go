@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/ethereum/go-ethereum/accounts/keystore"
 )
@@ -56,14 +55,7 @@ func OpenKey(path string, password Password) (*KeySigner, error) {
 // of it but the line's end.
 func PasswordFile(path string) Password {
 	return func(string) (string, error) {
-		st, err := os.Stat(path)
-		if err != nil {
-			return "", fmt.Errorf("cannot read the password: %w", err)
-		}
-		if st.Mode().Perm()&0o077 != 0 {
-			return "", fmt.Errorf("the password file can be read by others: make it private with: chmod 600 %s", shellWord(path))
-		}
-		text, err := os.ReadFile(path)
+		text, err := readKeyFile(path)
 		if err != nil {
 			return "", fmt.Errorf("cannot read the password: %w", err)
 		}

@@ -45,6 +45,7 @@ const networkVersion = 1
 // Errors of finding and reaching a network.
 var (
 	ErrNoNetwork   = errors.New("the network is not known")
+	ErrNetworkFile = errors.New("network file")
 	ErrNoDevchain  = errors.New("no development chain is running")
 	ErrUnreachable = errors.New("the chain cannot be reached")
 	ErrNoEscrow    = errors.New("the network file names no escrow")
@@ -55,12 +56,14 @@ var (
 // LoadNetwork reads a network file strictly.
 func LoadNetwork(path string) (Network, error) {
 	text, err := os.ReadFile(path)
-	if err != nil {
+	if errors.Is(err, fs.ErrNotExist) {
+		return Network{}, fmt.Errorf("cannot read the %w: %w", ErrNetworkFile, err)
+	} else if err != nil {
 		return Network{}, fmt.Errorf("cannot read the network file: %w", err)
 	}
 	n, err := ParseNetwork(text)
 	if err != nil {
-		return Network{}, fmt.Errorf("network file %s: %w", path, err)
+		return Network{}, fmt.Errorf("%w %s: %w", ErrNetworkFile, path, err)
 	}
 	return n, nil
 }

@@ -308,16 +308,16 @@ func (s *session) showClaim(cmd *cobra.Command, c *escrow.Client, id trace.Hash,
 	r.field("user", "%s", claim.User)
 	r.field("verifier", "%s", claim.Verifier)
 	r.field("filed", "%s", when(claim.FiledAt, now))
+	if receipt.Fee != nil {
+		sent := viewOfReceipt(receipt)
+		v.Sent = &sent
+		r.cost(receipt)
+	}
 	if claim.Status == escrow.StatusOpen {
 		s.deadlines(cmd, r, c, claim, p, now)
 	}
 	if claim.Status == escrow.StatusDue {
 		r.next(s.next(cmd, "claim", "collect", id.String()))
-	}
-	if receipt.Fee != nil {
-		sent := viewOfReceipt(receipt)
-		v.Sent = &sent
-		r.cost(receipt)
 	}
 	return s.print(cmd, r)
 }

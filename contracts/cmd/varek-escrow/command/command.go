@@ -54,7 +54,7 @@ func Run(ctx context.Context, version string, args []string, stdout, stderr io.W
 		return exitGood
 	}
 	if !errors.Is(err, errSaid) {
-		fmt.Fprintln(stderr, "varek-escrow:", err)
+		fmt.Fprintln(stderr, "varek-escrow:", visible(err.Error()))
 		if hint := advice(err); hint != "" {
 			fmt.Fprintln(stderr, "  what can be done:", hint)
 		}
@@ -77,7 +77,7 @@ func exitCode(ctx context.Context, err error) int {
 	case errors.As(err, &refusal), errors.Is(err, escrow.ErrUnknownClaim), errors.Is(err, escrow.ErrUnknownPromise),
 		errors.Is(err, escrow.ErrUnknownSession), errors.Is(err, escrow.ErrReverted):
 		return exitNo
-	case errors.Is(err, escrow.ErrNoNetwork), errors.Is(err, escrow.ErrQuorum):
+	case errors.Is(err, escrow.ErrNoNetwork), errors.Is(err, escrow.ErrNetworkFile) && !errors.Is(err, escrow.ErrNoDevchain), errors.Is(err, escrow.ErrQuorum):
 		return exitUsage
 	case errors.Is(err, errRan):
 		return exitEnvironment

@@ -22,19 +22,31 @@ type registration struct {
 	hold        bool
 }
 
+// examplePromise is a promise file for the help; a test registers it.
+const examplePromise = `  predicate: AAP-1@1      # nothing is done without permission
+  params:
+    calls:                # what is watched: a tool's calls, and what the kernel saw
+      - {tool: delete_file, kinds: [action]}
+      - {tool: "sys.*", kinds: [syscall]}
+    effects: [unlink, rmdir]
+    objects: {delete_file: [/args/path]}
+    authorities: [human]
+    on_gap: violated      # records that are missing count as broken
+  payout: 0.1 ether       # what a user is paid when it was broken
+  bond: 0.01 ether        # what a user puts down with a claim
+  reserve: 1 ether        # what backs it now
+  statement: Nothing is deleted without a person's permission.
+`
+
 func promiseRegister(s *session) *cobra.Command {
 	var f registration
 	cmd := &cobra.Command{
 		Use:   "register FILE",
 		Short: "Register the promise of a file and fund its reserve",
-		Long: "Register the promise that FILE states, with its reserve. The file is YAML or JSON:\n\n" +
-			"  predicate: AAP-1@1\n" +
-			"  params: {…}\n" +
-			"  payout: 0.1 ether     # what a user is paid when it was broken\n" +
-			"  bond: 0.01 ether      # what a user puts down with a claim\n" +
-			"  reserve: 1 ether      # what backs it now\n" +
-			"  verifier: 0x…         # optional: who decides; default is the network file's\n" +
-			"  statement: …          # optional: the promise in words\n\n" +
+		Long: "Register the promise that FILE states, with its reserve. The file is YAML or JSON. This one is whole and works:\n\n" +
+			examplePromise + "\n" +
+			"verifier: 0x… in it names who decides; without it the network file's first verifier does. With --hold each open claim\n" +
+			"holds its payout, so that a claim that was filed is sure to be paid; without, claims are paid as they are settled.\n\n" +
 			"The terms can never be changed. The parameters are checked against the predicate before anything is sent\n" +
 			"and are published with the registration unless --no-publish is given.",
 		Example: "  varek-escrow promise register promise.yaml\n" +

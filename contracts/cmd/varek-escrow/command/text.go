@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -174,10 +176,30 @@ func (s *session) print(cmd *cobra.Command, r *report) error {
 		fmt.Fprintln(cmd.OutOrStdout(), privateLedger)
 	}
 	for _, l := range r.lines {
-		fmt.Fprintln(cmd.OutOrStdout(), l)
+		fmt.Fprintln(cmd.OutOrStdout(), visible(l))
 	}
 	return nil
 }
+
+// visible writes what a terminal would act on, or a reader could not see, as an
+// escape: parameters, statements and a node's words come from others.
+func visible(text string) string {
+	if strings.IndexFunc(text, hiddenRune) < 0 && utf8.ValidString(text) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if hiddenRune(r) {
+			quoted := strconv.QuoteRuneToASCII(r)
+			b.WriteString(quoted[1 : len(quoted)-1])
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func hiddenRune(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }
 
 func printJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)

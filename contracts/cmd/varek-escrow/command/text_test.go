@@ -94,3 +94,21 @@ func TestEveryCommandExplainsItself(t *testing.T) {
 		t.Errorf("only %d commands were visited", count)
 	}
 }
+
+// TestForeignWordsCannotActOnTheTerminal: what others wrote is shown and does
+// nothing.
+func TestForeignWordsCannotActOnTheTerminal(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain, ümlaut, 日本, “quoted”": "plain, ümlaut, 日本, “quoted”",
+		"two\nlines":                  "two\nlines",
+		"\x1b[2Jgone":                 `\x1b[2Jgone`,
+		"back\b\b\r":                  `back\b\b\r`,
+		"csi\u009b31m":                `csi\u009b31m`,
+		"right\u202eleft":             `right\u202eleft`,
+		"cut\xff":                     "cut\uFFFD",
+	} {
+		if got := visible(text); got != want {
+			t.Errorf("%q is shown as %q, want %q", text, got, want)
+		}
+	}
+}
