@@ -6,9 +6,11 @@
 // own accumulator, so that a node which hides one is found out; that published
 // parameters, session and claim ids are recomputed and compared; that one key
 // sends one transaction at a time, across processes; and that a refusal of the
-// contract arrives as an error of this package with a sentence.
+// contract arrives as an error of this package with a sentence; that a process
+// killed at any point and started again moves no money twice.
 //
 // Its limits: it trusts its node for the present state (balances, the promise's
-// reserve) and for events other than commitments. Every time is block time in
+// reserve, prices within the network file's limit) and for events other than
+// commitments. Every time is block time in
 // Unix seconds; every amount is wei.
 package escrow
