@@ -50,10 +50,9 @@ test-full: ## the full counts that the issues state
 	$(MAKE) test VAREK_SCALE=10
 
 bench: build ## print every figure as METRIC name=value unit, baseline in the same run
-	$(STATIC) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./verifier/judge | grep -E 'METRIC|FAIL|^ok'
-	$(CGO) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./tracestore ./sidecar/ingest ./warden/policy | grep -E 'METRIC|FAIL|^ok'
+	$(CGO) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./warden/policy | grep -E 'METRIC|FAIL|^ok'
 	$(MAKE) bench-startup bench-warden bench-predicates bench-detection
-	$(MAKE) bench-chain
+	$(MAKE) bench-chain bench-trace
 
 bench-predicates: ## what a promise costs a record, with and without CEL, and a formula a step
 	$(STATIC) $(GO) test -run '^$$' -bench 'MetricEvaluate|MetricMonitor' -benchtime 1x ./predicates/detection ./predicates/monitor | grep -E 'METRIC|FAIL|^ok'
@@ -66,6 +65,10 @@ bench-startup: build ## what emit and exec cost over /bin/true and one acknowled
 
 bench-warden: ## what the agent waits for under the warden, against native, a C floor and strace (gcc, strace)
 	$(CGO) $(GO) test -run '^$$' -bench Metric -benchtime 1x -timeout 30m ./warden | grep -E 'METRIC|FAIL|^ok'
+
+bench-trace: ## acknowledgements over fdatasync, throughput; verification over bare Keccak-256 and its memory at a million records
+	$(CGO) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./tracestore ./sidecar/ingest | grep -E 'METRIC|FAIL|^ok'
+	$(STATIC) $(GO) test -run '^$$' -bench Metric -benchtime 1x -timeout 30m ./tracestore/trace ./verifier/judge | grep -E 'METRIC|FAIL|^ok'
 
 bench-chain: ## the development chain's start, restart and memory; 1,000 sessions through the batching committer
 	$(STATIC) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./contracts/escrow ./contracts/cmd/varek-escrow/command | grep -E 'METRIC|FAIL|^ok'
