@@ -221,6 +221,7 @@ var attacks = []attack{
 	{"utimensat by name", "", raw(unix.SYS_UTIMENSAT, ^uintptr(0), 1), "ENOSYS", true},
 	{"futimens", "", raw(unix.SYS_UTIMENSAT, ^uintptr(0), 0), "ENOSYS", true},
 	{"fchmod", "", raw(unix.SYS_FCHMOD, ^uintptr(0), 0), "ENOSYS", true},
+	{"landlock", "", raw(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION), "ENOTSUP", true},
 	{"lease", "", raw(unix.SYS_FCNTL, ^uintptr(0), garbage|unix.F_SETLEASE), "EINVAL", true},
 	{"attribute flags", "", raw(unix.SYS_IOCTL, ^uintptr(0), unix.FS_IOC_SETFLAGS), "ENOTSUP", true},
 	{"freeze", "", raw(unix.SYS_IOCTL, ^uintptr(0), 0xc0045877), "EPERM", true},

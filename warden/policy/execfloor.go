@@ -1,9 +1,11 @@
 package policy
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // Entry is one name in a directory, as a Lister tells it.
@@ -30,6 +32,9 @@ type ExecFloor struct {
 	// and the check of the program that came to run.
 	Loose []string
 }
+
+// errUnlisted says that listing a directory would not help.
+var errUnlisted = errors.New("not listed")
 
 // maxExecNames bounds the names looked at for one execute set.
 const maxExecNames = 20_000
@@ -77,12 +82,19 @@ func (w *execWalk) directory(dir string) {
 		return
 	case !whole && len(allows) == 0:
 		return
-	case w.writable(dir), whole && slices.ContainsFunc(denies, (*namedGlob).unbounded):
-		w.giveUp(dir, whole, allows, denies)
+	}
+	var entries []Entry
+	err := errUnlisted
+	if !slices.ContainsFunc(denies, (*namedGlob).unbounded) {
+		entries, err = w.list(dir)
+	}
+	if errors.Is(err, syscall.ENOTDIR) { // a program, named as such
+		if w.r.exec.decide(dir, false).Allow {
+			w.grant(dir)
+		}
 		return
 	}
-	entries, err := w.list(dir)
-	if w.left -= len(entries); err != nil || w.left < 0 {
+	if w.left -= len(entries); err != nil || w.left < 0 || w.writable(dir) {
 		w.giveUp(dir, whole, allows, denies)
 		return
 	}

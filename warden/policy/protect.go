@@ -44,7 +44,8 @@ var builtin = []struct {
 		"$WORKSPACE/Jenkinsfile",
 	}},
 	{"kernel", []string{
-		"/proc/sys", "/proc/sysrq-trigger", "/proc/*/mem", "/proc/*/task/*/mem", "/sys", "/dev/kmsg",
+		"/proc/sys", "/proc/sysrq-trigger", "/proc/*/mem", "/proc/*/task/*/mem", "/proc/*/attr", "/proc/*/task/*/attr",
+		"/proc/irq", "/proc/bus", "/proc/mtrr", "/proc/scsi", "/proc/acpi", "/proc/fs", "/proc/driver", "/sys", "/dev/kmsg",
 	}},
 }
 
@@ -56,9 +57,11 @@ var builtinExcept = []string{
 // closedDevices are not opened at all: they are the machine's memory, or make
 // events that the supervisor and the user take for real (page faults that
 // stall a read, keystrokes, devices), or they carry packets past every rule
-// about addresses.
+// about addresses, or they reach below the file systems (raw commands to disks,
+// registers of the processor).
 var closedDevices = []string{
 	"/dev/mem", "/dev/kmem", "/dev/port", "/proc/kcore", "/proc/vmcore", "/dev/userfaultfd", "/dev/cuse", "/dev/net/tun", "/dev/vhost-net", "/dev/vhost-vsock", "/dev/uinput", "/dev/uhid",
+	"/dev/cpu", "/dev/sg*", "/dev/bsg", "/dev/raw", "/dev/nvme*", "/dev/mtd*", "/dev/snapshot", "/dev/mapper/control", "/dev/loop-control", "/dev/vfio",
 }
 
 // RuleLaunchers is the rule of sockets that act outside the warden's sight.
