@@ -29,11 +29,11 @@ func loadPolicy(path string) (*policy.Policy, error) {
 func newPolicy(s *settings, io console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "policy",
-		Short: "Explain warden policies",
+		Short: "Explain warden policies, and learn them",
 		Example: `  varek-sidecar policy check policy.yaml
-  varek-sidecar policy check policy.yaml --json`,
+  varek-sidecar policy learn --output policy.yaml -- make test`,
 	}
-	cmd.AddCommand(newPolicyCheck(s, io))
+	cmd.AddCommand(newPolicyCheck(s, io), newPolicyLearn(s, io))
 	return cmd
 }
 
