@@ -11,6 +11,9 @@ func FuzzCanonicalize(f *testing.F) {
 	for _, v := range vectors(f).Canonical {
 		f.Add(v.bytes(f))
 	}
+	for _, text := range samples(f) {
+		f.Add(text)
+	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		canon, err := Canonicalize(text)
 		end, ok := scanValue(text, 0, MaxDepth)
@@ -33,6 +36,9 @@ func FuzzCanonicalize(f *testing.F) {
 func FuzzAdmit(f *testing.F) {
 	for _, v := range vectors(f).Admit {
 		f.Add(v.bytes(f))
+	}
+	for _, text := range samples(f) {
+		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		a := Admit(text)
@@ -97,6 +103,9 @@ func FuzzDecodeHead(f *testing.F) {
 func FuzzDecodeBody(f *testing.F) {
 	for _, r := range vectors(f).Records {
 		f.Add([]byte(r.Body))
+	}
+	for _, r := range sampleRecords(f) {
+		f.Add(r.Body)
 	}
 	f.Add([]byte(`{"args":{"$raw":"eA=="},"boot":"b","error":"e","metadata":{},"result":[null,1.5]}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
