@@ -18,11 +18,11 @@ CGO := CGO_ENABLED=1
 
 CHAIN_PKGS := ./contracts/... ./verifier/cmd/...
 PURE_PKGS := ./predicates/... ./verifier/judge ./tracestore/trace
-RACE_PKGS := ./tracestore ./adapters/... ./sidecar ./sidecar/ingest ./sidecar/provider ./verifier ./verifier/watch ./verifier/evidence ./warden/policy
+RACE_PKGS := ./tracestore ./adapters/... ./sidecar ./sidecar/host ./sidecar/ingest ./sidecar/provider ./verifier ./verifier/watch ./verifier/evidence ./warden/policy
 KERNEL_PKGS := ./warden ./warden/filter ./warden/floor ./warden/internal/...
 LINE_PKGS := ./sidecar/cmd/... ./deploy/...
 
-.PHONY: bench-chain deps build demo test test-full race bench bench-startup bench-warden lint generate check-generate contracts-test clean release help
+.PHONY: bench-chain bench-trace deps build demo test test-full race bench bench-startup bench-warden lint generate check-generate contracts-test clean release help
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -66,8 +66,8 @@ bench-startup: build ## what emit and exec cost over /bin/true and one acknowled
 bench-warden: ## what the agent waits for under the warden, against native, a C floor and strace (gcc, strace)
 	$(CGO) $(GO) test -run '^$$' -bench Metric -benchtime 1x -timeout 30m ./warden | grep -E 'METRIC|FAIL|^ok'
 
-bench-trace: ## acknowledgements over fdatasync, throughput; verification over bare Keccak-256 and its memory at a million records
-	$(CGO) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./tracestore ./sidecar/ingest | grep -E 'METRIC|FAIL|^ok'
+bench-trace: ## acknowledgements over fdatasync, throughput, idle sessions; verification over bare Keccak-256 and its memory at a million records
+	$(CGO) $(GO) test -p 1 -run '^$$' -bench Metric -benchtime 1x ./tracestore ./sidecar/ingest ./sidecar/host | grep -E 'METRIC|FAIL|^ok'
 	$(STATIC) $(GO) test -run '^$$' -bench Metric -benchtime 1x -timeout 30m ./tracestore/trace ./verifier/judge | grep -E 'METRIC|FAIL|^ok'
 
 bench-chain: ## the development chain's start, restart and memory; 1,000 sessions through the batching committer

@@ -163,6 +163,9 @@ func (c *Client) compose(e Event) (*message, error) {
 		most = min(most, bus)
 	}
 	var err error
+	if n := len(e.Data.ArgsJSON) + len(e.Data.ResultJSON); n >= MaxData {
+		return nil, fmt.Errorf("%w: arguments and result have %d bytes, the data of an event may have %d", ErrEvent, n, MaxData)
+	}
 	if int64(len(e.Data.ArgsJSON)+len(e.Data.ResultJSON)+len(e.Data.Error)+len(e.Data.Metadata)) <= most {
 		if m.text, err = e.Encode(); err != nil || int64(len(m.text)) <= most {
 			return m, err

@@ -351,7 +351,7 @@ func TestNotSent(t *testing.T) {
 		"no tool":  {Kind: "intent"},
 		"syscall":  {Kind: "syscall", Tool: "sys.open"},
 		"bad text": {Kind: "intent", Tool: "\xff"},
-		"too long": {Kind: "intent", Tool: "x", ArgsJSON: `"` + strings.Repeat("a", 2<<20) + `"`},
+		"too long": {Kind: "intent", Tool: "x", ArgsJSON: `"` + strings.Repeat("a", event.MaxData) + `"`},
 	} {
 		if _, err := c.Send(context.Background(), d); !errors.Is(err, event.ErrEvent) {
 			t.Errorf("%s: got %.200v, want ErrEvent", name, err)

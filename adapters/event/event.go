@@ -21,14 +21,15 @@ const (
 // ErrEvent is the family of every refusal of an event's form.
 var ErrEvent = errors.New("event is not valid")
 
-// Event is one CloudEvents 1.0 message in structured JSON mode.
+// Event is one CloudEvents 1.0 message in structured JSON mode. Members stand
+// in the order of their names, so that what is encoded is canonical at once.
 type Event struct {
-	SpecVersion     string `json:"specversion"`
+	Data            Data   `json:"data"`
+	DataContentType string `json:"datacontenttype,omitzero"`
 	ID              string `json:"id"`     // made by the adapter, stable over retries
 	Source          string `json:"source"` // /adapter/<name>
-	Type            string `json:"type"`   // varek.<kind>.v1
-	DataContentType string `json:"datacontenttype,omitzero"`
-	Data            Data   `json:"data"`
+	SpecVersion     string `json:"specversion"`
+	Type            string `json:"type"` // varek.<kind>.v1
 
 	// DataRef stands for data that went ahead in chunks: varek-blob:0x… with
 	// its DataHash. Data then holds the kind alone, until Complete.
@@ -39,27 +40,27 @@ type Event struct {
 
 // Data is the payload; empty members are absent ones and are not sent.
 type Data struct {
-	Kind       string         `json:"kind"`
-	Tool       string         `json:"tool,omitzero"`
-	ActionID   string         `json:"action_id,omitzero"`   // from the reply to the intent
-	ArgsJSON   string         `json:"args_json,omitzero"`   // JSON text, not yet admitted
-	ResultJSON string         `json:"result_json,omitzero"` // JSON text, not yet admitted
+	ActionID   string         `json:"action_id,omitzero"` // from the reply to the intent
+	ArgsJSON   string         `json:"args_json,omitzero"` // JSON text, not yet admitted
+	Decision   string         `json:"decision,omitzero"`  // permission: allow deny timeout cancelled withdraw
 	Error      string         `json:"error,omitzero"`
-	Status     string         `json:"status,omitzero"`   // action: ok error denied cancelled unknown
-	Decision   string         `json:"decision,omitzero"` // permission: allow deny timeout cancelled withdraw
-	Permission *Permission    `json:"permission,omitzero"`
+	Kind       string         `json:"kind"`
 	Metadata   jsontext.Value `json:"metadata,omitzero"` // an object; native ids, assurance
+	Permission *Permission    `json:"permission,omitzero"`
+	ResultJSON string         `json:"result_json,omitzero"` // JSON text, not yet admitted
+	Status     string         `json:"status,omitzero"`      // action: ok error denied cancelled unknown
+	Tool       string         `json:"tool,omitzero"`
 }
 
 // Permission says who decided, and for how much.
 type Permission struct {
-	Authority     string `json:"authority"` // human rule classifier unknown
 	Actor         string `json:"actor,omitzero"`
-	Scope         string `json:"scope,omitzero"`          // once turn session always
-	Pattern       string `json:"pattern,omitzero"`        // opaque; * is any arguments of the tool
-	Rule          string `json:"rule,omitzero"`           // which rule decided
-	Ref           string `json:"ref,omitzero"`            // what a withdrawal takes back
+	Authority     string `json:"authority"`               // human rule classifier unknown
 	InheritedFrom uint64 `json:"inherited_from,omitzero"` // seq of the grant that this one rides on
+	Pattern       string `json:"pattern,omitzero"`        // opaque; * is any arguments of the tool
+	Ref           string `json:"ref,omitzero"`            // what a withdrawal takes back
+	Rule          string `json:"rule,omitzero"`           // which rule decided
+	Scope         string `json:"scope,omitzero"`          // once turn session always
 }
 
 // Authorities lists the values of Permission.Authority.

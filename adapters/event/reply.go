@@ -27,21 +27,21 @@ var ErrReply = errors.New("reply is not valid")
 
 // Reply is the sidecar's answer after the commit, or the refusal.
 type Reply struct {
-	OK           bool       `json:"ok"`
-	Seq          uint64     `json:"seq,omitzero"`
 	ActionID     string     `json:"action_id,omitzero"`
-	Leaf         trace.Hash `json:"leaf,omitzero"`
-	Head         *HeadRef   `json:"head,omitzero"`
-	Dup          bool       `json:"dup,omitzero"` // the first answer again
 	Code         string     `json:"code,omitzero"`
+	Dup          bool       `json:"dup,omitzero"` // the first answer again
+	Head         *HeadRef   `json:"head,omitzero"`
+	Leaf         trace.Hash `json:"leaf,omitzero"`
 	Message      string     `json:"message,omitzero"`
+	OK           bool       `json:"ok"`
 	RetryAfterMS int64      `json:"retry_after_ms,omitzero"`
+	Seq          uint64     `json:"seq,omitzero"`
 }
 
 // HeadRef is the session's commitment after the record.
 type HeadRef struct {
-	N uint64     `json:"n"`
 	H trace.Hash `json:"h"`
+	N uint64     `json:"n"`
 }
 
 // Encode gives the canonical JSON of the reply; dup is spelled out when ok.
@@ -49,11 +49,17 @@ func (r Reply) Encode() ([]byte, error) {
 	if !r.OK {
 		return trace.Marshal(r)
 	}
-	type full struct {
-		Reply
-		Dup bool `json:"dup"`
-	}
-	return trace.Marshal(full{r, r.Dup})
+	return trace.Marshal(struct {
+		ActionID     string     `json:"action_id,omitzero"`
+		Code         string     `json:"code,omitzero"`
+		Dup          bool       `json:"dup"`
+		Head         *HeadRef   `json:"head,omitzero"`
+		Leaf         trace.Hash `json:"leaf,omitzero"`
+		Message      string     `json:"message,omitzero"`
+		OK           bool       `json:"ok"`
+		RetryAfterMS int64      `json:"retry_after_ms,omitzero"`
+		Seq          uint64     `json:"seq,omitzero"`
+	}(r))
 }
 
 // DecodeReply reads a reply. Members that a newer sidecar may add are ignored;

@@ -61,6 +61,8 @@ func rules() []rule {
 			Why: "events reach the session through ingest; only the adapters' client inside adapters/event links the bus"},
 		{From: "sidecar/ingest", Never: []string{geth, sqlite, "verifier/...", "tracestore", "warden/...", "contracts/...", "predicates/..."},
 			Why: "the bus hands events to the sequencer and knows nothing behind it"},
+		{From: "sidecar/host", Never: []string{geth, sqlite, "verifier/...", "tracestore", "warden/...", "contracts/...", "predicates/..."},
+			Why: "many sessions are kept over any store and chain; cmd wires the real ones"},
 		{From: "sidecar/provider", Never: []string{geth, nats, sqlite, "verifier/...", "tracestore", "warden/...", "contracts/...", "predicates/..."},
 			Why: "assembling evidence needs bytes and a signer, not a particular store or chain"},
 		{From: "sidecar/cmd/varek-recorder", Never: []string{"contracts/devchain", "github.com/ethereum/go-ethereum/eth", "github.com/ethereum/go-ethereum/node"},

@@ -62,15 +62,31 @@ func victim(dir string) error {
 	if err != nil {
 		return err
 	}
-	b, err := ingest.Start(ctx, ingest.Config{})
+	// Where an earlier life of it listened, with the same credentials.
+	var at place
+	var a ingest.Access
+	port := 0
+	if text, err := os.ReadFile(filepath.Join(dir, "place.json")); err == nil && json.Unmarshal(text, &at) == nil {
+		a, port = ingest.Access{Creds: at.Creds, HookKey: "key"}, at.Port
+	} else {
+		a = ingest.NewAccess()
+	}
+	b, err := ingest.Start(ctx, ingest.Config{Port: port})
 	if err != nil {
 		return err
 	}
-	a, err := b.Attach(session, s, everybodyIs(harness))
+	if err := b.AttachAs(session, s, everybodyIs(harness), a); err != nil {
+		return err
+	}
+	at = place{b.URL(), int(b.Addr().Port()), a.Creds}
+	text, err := json.Marshal(at)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "place.json"), text, 0o600)
+	}
 	if err != nil {
 		return err
 	}
-	if err := json.NewEncoder(os.Stdout).Encode(place{b.URL(), a.Creds}); err != nil {
+	if err := json.NewEncoder(os.Stdout).Encode(at); err != nil {
 		return err
 	}
 	for {
@@ -83,6 +99,7 @@ func victim(dir string) error {
 
 type place struct {
 	URL   string
+	Port  int
 	Creds event.Creds
 }
 

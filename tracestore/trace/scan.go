@@ -23,7 +23,7 @@ func checkCanonical(b []byte, depth int) error {
 
 // slowCheckCanonical is the definition that scanValue is tested against.
 func slowCheckCanonical(b []byte, depth int) error {
-	c, err := canonicalize(b, depth)
+	c, err := sortCanonical(b, depth)
 	if err != nil {
 		return err
 	}
