@@ -22,8 +22,8 @@
 // (known.go). Refused namespaces and mounts come here only to be recorded
 // (namespace.go).
 //
-// Limits. Exec is recorded and continued, so its arguments are claims and the
-// program is only as certain as the Landlock floor makes it. An open that only
+// Limits. Exec is decided and continued, so its arguments are claims; how
+// certain the program is, each record says (identity.go). An open that only
 // takes a path handle (O_PATH) is decided and then continued, because the
 // kernel cannot inject such a descriptor; what is done with the handle is
 // decided again. A waiting call can be ended by a fatal signal but not
