@@ -31,6 +31,7 @@ type BundleReader struct {
 	at     int // of cur's entries
 	read   uint64
 	err    error
+	whole  bool // the footer was read, and nothing follows it
 }
 
 // NewBundleReader reads and checks the header line of r. Errors are ErrBundle,
@@ -132,7 +133,7 @@ func (b *BundleReader) NextEntry() (*Entry, error) {
 func (b *BundleReader) end(c *chunk) error {
 	b.err = c.err
 	if c.footer != nil {
-		b.footer = *c.footer
+		b.footer, b.whole = *c.footer, true
 	}
 	b.Close()
 	return b.err
@@ -151,11 +152,16 @@ func (b *BundleReader) Close() {
 func (b *BundleReader) Footer() Footer { return b.footer }
 
 // BundleHash is Keccak of all bytes before the footer line, newlines included;
-// valid after Next returned io.EOF.
-func (b *BundleReader) BundleHash() Hash { return b.hash }
+// valid after Next returned io.EOF, zero before and after a fault.
+func (b *BundleReader) BundleHash() Hash {
+	if !b.whole {
+		return Hash{} // a hash under way belongs to another goroutine
+	}
+	return b.hash
+}
 
 // Digest is what the footer's signature must sign; valid after io.EOF.
-func (b *BundleReader) Digest() Hash { return b.header.Digest(b.hash) }
+func (b *BundleReader) Digest() Hash { return b.header.Digest(b.BundleHash()) }
 
 // Records is the number of record lines read so far.
 func (b *BundleReader) Records() uint64 { return b.read }
