@@ -114,6 +114,9 @@ func run(ctx context.Context, s *settings, io console, f runFlags, argv []string
 	if err := runnable(argv[0]); err != nil {
 		return notStarted{err}
 	}
+	if err := notInside(); err != nil {
+		return notStarted{err}
+	}
 	if f.workspace, err = workspace(f.workspace); err != nil {
 		return notStarted{environment("find the workspace", err, "name a directory with --workspace")}
 	}
@@ -141,6 +144,17 @@ func run(ctx context.Context, s *settings, io console, f runFlags, argv []string
 		return err
 	}
 	return r.finish(ctx, io)
+}
+
+// notInside refuses a run inside a run: the kernel gives a task one listener, and
+// the outer warden supervises everything already.
+func notInside() error {
+	outer := os.Getenv("VAREK_SESSION")
+	if outer == "" {
+		return nil
+	}
+	return environment("run", fmt.Errorf("this is inside the run of session %s, and a run inside a run is not possible", outer),
+		"start the program as it is: the outer run supervises and records it; if this is no run, unset VAREK_SESSION")
 }
 
 // workspace is the directory without links: kernel records name objects by
