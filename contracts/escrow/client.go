@@ -38,6 +38,9 @@ type Client struct {
 // network's chain and, at the escrow's address, the network's contract:
 // otherwise ErrUnreachable, ErrWrongChain, ErrNoEscrow or ErrWrongCode.
 func Dial(ctx context.Context, n Network) (*Client, error) {
+	if n.Escrow.IsZero() {
+		return nil, noEscrow(n)
+	}
 	c, err := DialRPC(ctx, n)
 	if err != nil {
 		return nil, err
@@ -96,7 +99,7 @@ func New(ctx context.Context, n Network, c *rpc.Client) (*Client, error) {
 		return nil, err
 	}
 	if n.Escrow.IsZero() {
-		return nil, fmt.Errorf("%w: nobody has deployed one on %s yet, or the file is for deploying; deploy with: varek-escrow deploy --network %s --key FILE", ErrNoEscrow, n.Name, shellWord(n.Name))
+		return nil, noEscrow(n)
 	}
 	code, err := client.eth.CodeAt(ctx, client.address, nil)
 	if err != nil {
@@ -106,6 +109,10 @@ func New(ctx context.Context, n Network, c *rpc.Client) (*Client, error) {
 		return nil, fmt.Errorf("%w: %s on %s has %d bytes with hash %s, the network file says %s; do not send money there", ErrWrongCode, n.Escrow, n.Name, len(code), got, n.CodeHash)
 	}
 	return client, nil
+}
+
+func noEscrow(n Network) error {
+	return fmt.Errorf("%w: nobody has deployed one on %s yet, or the file is for deploying; deploy with: varek-escrow deploy --network %s --key FILE", ErrNoEscrow, n.Name, shellWord(n.Name))
 }
 
 // Close ends the connection.

@@ -13,6 +13,7 @@ func advice(err error) string {
 		text  string
 	}{
 		{escrow.ErrBond, "send exactly the promise's bond; the command does so where --bond is left out"},
+		{escrow.ErrZero, "name an address that is not zero"},
 		{escrow.ErrAmount, "name an amount above 0 that the contract can hold (less than 2^96 wei)"},
 		{escrow.ErrNotOwner, "use the key that registered the promise: --key FILE; the promise's owner is shown by: varek-escrow promise show NUMBER"},
 		{escrow.ErrNotOperator, "use the owner's key or that of its operator, which the owner names with: varek-escrow operator set ADDRESS"},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -72,9 +73,17 @@ func (s *session) deploy(cmd *cobra.Command, out string) error {
 	return s.print(cmd, r)
 }
 
-// mayReplace refuses to write over anything but a network file of the same chain
-// that names no escrow.
+// mayReplace refuses a place that cannot be written, before anything is paid for,
+// and to write over anything but a network file of the same chain that names no
+// escrow.
 func mayReplace(out string, n escrow.Network) error {
+	probe, err := os.CreateTemp(filepath.Dir(out), ".network-*")
+	if err != nil {
+		return usage("the network file could not be written to %s: %w; name another place with --out", out, err)
+	}
+	if err := errors.Join(probe.Close(), os.Remove(probe.Name())); err != nil {
+		return environment(err)
+	}
 	if _, err := os.Lstat(out); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
