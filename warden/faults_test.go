@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,6 +35,21 @@ func emulatorOf(t *testing.T, s *Supervisor) int {
 	}
 	t.Fatal("there is no emulator")
 	return 0
+}
+
+// stopped reports whether every thread of a process is stopped.
+func stopped(t *testing.T, pid int) bool {
+	t.Helper()
+	tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
+	if err != nil || len(tasks) == 0 {
+		t.Fatalf("threads of %d: %v", pid, err)
+	}
+	for _, task := range tasks {
+		if text, err := os.ReadFile(task); err == nil && !strings.Contains(string(text), ") T ") {
+			return false
+		}
+	}
+	return true
 }
 
 // TestSyncRecordsFirst: in sync mode a name change is announced, durably, before
@@ -81,6 +97,10 @@ func TestLateCall(t *testing.T) {
 	pid := emulatorOf(t, c.super)
 	if err := unix.Kill(pid, unix.SIGSTOP); err != nil {
 		t.Fatal(err)
+	}
+	// A thread that runs at this moment stops a little later.
+	for !stopped(t, pid) {
+		runtime.Gosched()
 	}
 	if got := c.say(t, `{ : > late; } 2>&1`); !strings.Contains(got, "timed out") {
 		t.Errorf("the agent was told %q", got)
