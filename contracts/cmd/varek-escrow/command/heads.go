@@ -37,7 +37,6 @@ func headsCommand(s *session) *cobra.Command {
 // signers says who may sign a session's heads.
 type signers struct {
 	domain trace.Domain
-	given  []string // --signed-by
 	list   []trace.Address
 	reload func(context.Context) ([]trace.Address, error)
 }
