@@ -22,7 +22,7 @@ RACE_PKGS := ./tracestore ./adapters/... ./sidecar ./sidecar/host ./sidecar/inge
 KERNEL_PKGS := ./warden ./warden/filter ./warden/floor ./warden/internal/...
 LINE_PKGS := ./sidecar/cmd/... ./deploy/...
 
-.PHONY: bench-chain bench-trace deps build demo test test-full race bench bench-startup bench-warden lint generate check-generate contracts-test clean release help
+.PHONY: bench-chain bench-gas bench-trace prove deps build demo test test-full race bench bench-startup bench-warden lint generate check-generate contracts-test clean release help
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -52,7 +52,7 @@ test-full: ## the full counts that the issues state
 bench: build ## print every figure as METRIC name=value unit, baseline in the same run
 	$(CGO) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./warden/policy | grep -E 'METRIC|FAIL|^ok'
 	$(MAKE) bench-startup bench-warden bench-predicates bench-detection
-	$(MAKE) bench-chain bench-trace
+	$(MAKE) bench-chain bench-trace bench-gas
 
 bench-predicates: ## what a promise costs a record, with and without CEL, and a formula a step
 	$(STATIC) $(GO) test -run '^$$' -bench 'MetricEvaluate|MetricMonitor' -benchtime 1x ./predicates/detection ./predicates/monitor | grep -E 'METRIC|FAIL|^ok'
@@ -73,6 +73,9 @@ bench-trace: ## acknowledgements over fdatasync, throughput, idle sessions; veri
 bench-chain: ## the development chain's start, restart and memory; 1,000 sessions through the batching committer
 	$(STATIC) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./contracts/escrow ./contracts/cmd/varek-escrow/command | grep -E 'METRIC|FAIL|^ok'
 
+bench-gas: ## what each call costs, beside a contract like the paper's in the same run (needs Node)
+	cd contracts && npm ci --ignore-scripts --no-audit --no-fund --silent && node script/bench-gas.mjs
+
 lint: ## gofmt, vet, staticcheck
 	@out=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$out" ]; then echo "gofmt would change:"; echo "$$out"; exit 1; fi
 	$(CGO) $(GO) vet ./...
@@ -86,6 +89,9 @@ check-generate: ## fail where committed ABI, bytecode or bindings differ from th
 
 contracts-test: ## the Solidity tests: unit, fuzz, invariants and their canaries (needs Node)
 	cd contracts && npm ci --ignore-scripts --no-audit --no-fund && ./script/test.sh
+
+prove: ## prove the money of the escrow in its small models, and find each seeded fault (needs Node and z3)
+	cd contracts && npm ci --ignore-scripts --no-audit --no-fund --silent && node script/prove.mjs
 
 release: ## reproducible binaries in dist/
 	$(STATIC) $(GO) build -trimpath -ldflags '$(LDFLAGS) -s -w' -o dist/ ./contracts/cmd/varek-escrow ./verifier/cmd/varek-verifier ./predicates/cmd/varek-check

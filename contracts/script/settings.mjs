@@ -12,7 +12,7 @@ export const compilerVersion = "0.8.37+commit.f401782d";
 // bytecodeHash none: a changed comment leaves the code hash, by which clients recognise the escrow, as it was.
 export const settings = {
   evmVersion: "prague",
-  optimizer: { enabled: true, runs: 200 },
+  optimizer: { enabled: true, runs: 20000 },
   metadata: { bytecodeHash: "none" },
   outputSelection: {
     "*": { "*": ["abi", "evm.bytecode.object", "evm.deployedBytecode.object", "evm.deployedBytecode.immutableReferences"] },

@@ -12,15 +12,23 @@ abstract contract Commitments is IEscrow {
     /// @notice Bytes of an item: session ‖ u32 n ‖ h.
     uint256 public constant ITEM_SIZE = 68;
 
-    uint8 private constant KIND_CHECKPOINTS = 1;
-    uint8 private constant KIND_FINALS = 2;
+    uint256 private constant KIND_CHECKPOINTS = 1;
+    uint256 private constant KIND_FINALS = 2;
 
-    mapping(address owner => address operator) private _operators;
+    struct Account {
+        address operator;
+        bytes32 accumulator;
+    }
+
+    mapping(address owner => Account) private _accounts;
     mapping(address owner => mapping(address operator => uint40 time)) private _relieved;
-    mapping(address owner => bytes32 accumulator) private _accumulators;
 
     /// @dev uint40 time ‖ first 27 bytes of H, so that a contract can check a revealed record for the price of one slot.
-    mapping(address owner => mapping(bytes32 session => bytes32 stored)) private _finals;
+    struct Final {
+        bytes32 stored;
+    }
+
+    mapping(address owner => mapping(bytes32 session => Final)) private _finals;
 
     /// @dev Admits the owner and its operator.
     modifier onlyOperator(address owner) {
@@ -30,37 +38,44 @@ abstract contract Commitments is IEscrow {
 
     /// @inheritdoc IEscrow
     function setOperator(address operator) external {
-        address former = _operators[msg.sender];
+        address former = _accounts[msg.sender].operator;
         if (former != address(0)) _relieved[msg.sender][former] = uint40(block.timestamp);
-        _operators[msg.sender] = operator;
+        _accounts[msg.sender].operator = operator;
         emit OperatorSet(msg.sender, operator);
     }
 
     /// @inheritdoc IEscrow
     function checkpoint(address owner, bytes calldata items) external onlyOperator(owner) {
-        uint256 count = _count(items);
-        for (uint256 i = 0; i < count; ++i) {
-            (, uint32 n, bytes32 h) = _item(items, i);
-            if (n == 0 || h == 0) revert EscrowItem(i);
+        _requireWhole(items);
+        // Unchecked, because no item begins beyond the calldata, whose length is far from 2^256.
+        unchecked {
+            for (uint256 start = 0; start < items.length; start += ITEM_SIZE) {
+                (, uint256 n, bytes32 h) = _item(items, start);
+                if (n == 0 || h == 0) revert EscrowItem(start / ITEM_SIZE);
+            }
         }
         _commit(owner, KIND_CHECKPOINTS, items);
     }
 
     /// @inheritdoc IEscrow
     function finalize(address owner, bytes calldata items) external onlyOperator(owner) {
-        uint256 count = _count(items);
-        mapping(bytes32 => bytes32) storage finals = _finals[owner];
-        for (uint256 i = 0; i < count; ++i) {
-            (bytes32 session,, bytes32 h) = _item(items, i);
-            if (h == 0) revert EscrowItem(i);
-            if (finals[session] == 0) finals[session] = bytes32(block.timestamp << 216) | (h >> 40);
+        _requireWhole(items);
+        mapping(bytes32 => Final) storage finals = _finals[owner];
+        // Unchecked for the same reason.
+        unchecked {
+            for (uint256 start = 0; start < items.length; start += ITEM_SIZE) {
+                (bytes32 session,, bytes32 h) = _item(items, start);
+                if (h == 0) revert EscrowItem(start / ITEM_SIZE);
+                Final storage final_ = finals[session];
+                if (final_.stored == 0) final_.stored = bytes32(block.timestamp << 216) | (h >> 40);
+            }
         }
         _commit(owner, KIND_FINALS, items);
     }
 
     /// @inheritdoc IEscrow
     function operatorOf(address owner) external view returns (address) {
-        return _operators[owner];
+        return _accounts[owner].operator;
     }
 
     /// @inheritdoc IEscrow
@@ -75,12 +90,14 @@ abstract contract Commitments is IEscrow {
 
     /// @inheritdoc IEscrow
     function finalOf(address owner, bytes32 session) external view returns (uint40 time, bytes27 h) {
-        return (_finalTime(owner, session), bytes27(_finals[owner][session] << 40));
+        return (_finalTime(owner, session), bytes27(_finals[owner][session].stored << 40));
     }
 
     /// @dev Reverts unless the caller is the owner or its operator.
     function _requireOperator(address owner) internal view {
-        if (msg.sender != owner && msg.sender != _operators[owner]) revert EscrowNotOperator(owner, msg.sender);
+        if (msg.sender != owner && msg.sender != _accounts[owner].operator) {
+            revert EscrowNotOperator(owner, msg.sender);
+        }
     }
 
     /// @dev Whether a signature of `signer`, said to be of time `signedAt`, binds the owner. That of a former operator must be shown
@@ -90,41 +107,67 @@ abstract contract Commitments is IEscrow {
         view
         returns (bool)
     {
-        if (signer == owner || signer == _operators[owner]) return true;
+        if (signer == owner || signer == _accounts[owner].operator) return true;
         uint256 relieved = _relieved[owner][signer];
         return signedAt <= relieved && block.timestamp <= relieved + grace;
     }
 
     /// @dev Accumulator in force.
     function _accumulator(address owner) internal view returns (bytes32) {
-        return _accumulators[owner];
+        return _accounts[owner].accumulator;
     }
 
     /// @dev Time of the final commitment, 0 without one.
     function _finalTime(address owner, bytes32 session) internal view returns (uint40) {
-        return uint40(uint256(_finals[owner][session]) >> 216);
+        return uint40(uint256(_finals[owner][session].stored) >> 216);
     }
 
-    /// @dev Folds the items into the accumulator and publishes them.
-    function _commit(address owner, uint8 kind, bytes calldata items) private {
-        bytes32 previous = _accumulators[owner];
-        _accumulators[owner] = keccak256(abi.encode(previous, kind, block.timestamp, keccak256(items)));
-        emit Checkpoints(owner, kind, previous, items);
-    }
-
-    /// @dev Number of items; refuses none and a part of one.
-    function _count(bytes calldata items) private pure returns (uint256) {
-        if (items.length == 0 || items.length % ITEM_SIZE != 0) revert EscrowItemsLength(items.length);
-        return items.length / ITEM_SIZE;
-    }
-
-    /// @dev Item `i` of a string that `_count` has measured. Assembly, because slices cost more gas than all else an item does.
-    function _item(bytes calldata items, uint256 i) private pure returns (bytes32 session, uint32 n, bytes32 h) {
+    /// @dev Folds the items into the accumulator and publishes them. Assembly, because the compiler's way to encode the event
+    /// and the fold costs more gas than the session's share of all else; it gives the bytes of
+    ///
+    ///     emit Checkpoints(owner, kind, previous, items)
+    ///     keccak256(abi.encode(previous, kind, block.timestamp, keccak256(items)))
+    function _commit(address owner, uint256 kind, bytes calldata items) private {
+        Account storage account = _accounts[owner];
+        bytes32 previous = account.accumulator;
+        bytes32 folded;
+        bytes32 topic = Checkpoints.selector;
         assembly ("memory-safe") {
-            let start := add(items.offset, mul(i, 68)) // ITEM_SIZE
-            session := calldataload(start)
-            n := shr(224, calldataload(add(start, 32)))
-            h := calldataload(add(start, 36))
+            // The event's data: kind, previous, offset of items, length of items, items padded with zeros. Memory beyond the
+            // free pointer may be dirty, so the padding is written; nothing is kept, so the pointer stays.
+            let data := mload(0x40)
+            let size := items.length
+            let padded := and(add(size, 31), not(31))
+            mstore(data, kind)
+            mstore(add(data, 0x20), previous)
+            mstore(add(data, 0x40), 0x60)
+            mstore(add(data, 0x60), size)
+            mstore(add(data, add(0x60, padded)), 0)
+            calldatacopy(add(data, 0x80), items.offset, size)
+            log2(data, add(0x80, padded), topic, owner)
+            let hash := keccak256(add(data, 0x80), size)
+            mstore(data, previous)
+            mstore(add(data, 0x20), kind)
+            mstore(add(data, 0x40), timestamp())
+            mstore(add(data, 0x60), hash)
+            folded := keccak256(data, 0x80)
+        }
+        account.accumulator = folded;
+    }
+
+    /// @dev Refuses no item and a part of one.
+    function _requireWhole(bytes calldata items) private pure {
+        if (items.length == 0 || items.length % ITEM_SIZE != 0) revert EscrowItemsLength(items.length);
+    }
+
+    /// @dev Item that begins at `start` of a string of whole items. Assembly, because slices cost more gas than all else an
+    /// item does.
+    function _item(bytes calldata items, uint256 start) private pure returns (bytes32 session, uint256 n, bytes32 h) {
+        assembly ("memory-safe") {
+            let item := add(items.offset, start)
+            session := calldataload(item)
+            n := shr(224, calldataload(add(item, 32)))
+            h := calldataload(add(item, 36))
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {ClaimWord, filed} from "./ClaimWord.sol";
 import {IEscrow} from "./IEscrow.sol";
 import {Sessions} from "./Sessions.sol";
 
@@ -15,8 +16,12 @@ contract Escrow is Sessions {
     /// @notice Time after which anyone may close a claim that nobody moved.
     uint256 public constant EXPIRY_WINDOW = 180 days;
 
+    struct Pair {
+        ClaimWord newest;
+    }
+
     /// @dev One slot for each pair: its newest round. All rounds before it were withdrawn, so a pair is paid at most once.
-    mapping(bytes32 session => mapping(uint32 promiseId => Claim)) private _claims;
+    mapping(bytes32 session => mapping(uint32 promiseId => Pair)) private _pairs;
     mapping(bytes32 claim => bytes32 bundleHash) private _offers;
 
     /// @inheritdoc IEscrow
@@ -51,12 +56,12 @@ contract Escrow is Sessions {
 
     /// @inheritdoc IEscrow
     function offer(ClaimKey calldata key, bytes32 bundleHash) external {
-        Claim storage c = _inStatus(key, Status.Open);
+        (, ClaimWord c) = _inStatus(key, Status.Open);
         _requireOperator(_promises[key.promiseId].owner);
         if (bundleHash == 0) revert EscrowZero();
         bytes32 claim = _claimId(key);
         if (_offers[claim] != 0) revert EscrowOffered(claim);
-        uint256 last = c.filedAt + EVIDENCE_WINDOW;
+        uint256 last = c.filedAt() + EVIDENCE_WINDOW;
         if (block.timestamp > last) revert EscrowTooLate(last);
         _offers[claim] = bundleHash;
         emit EvidenceOffered(claim, msg.sender, bundleHash);
@@ -64,58 +69,61 @@ contract Escrow is Sessions {
 
     /// @inheritdoc IEscrow
     function settle(ClaimKey calldata key, bool violated, uint8 reason) external nonReentrant {
-        Claim storage c = _inStatus(key, Status.Open);
+        (Pair storage pair, ClaimWord c) = _inStatus(key, Status.Open);
         Promise storage p = _promises[key.promiseId];
-        if (msg.sender != p.verifier) revert EscrowNotVerifier(p.verifier, msg.sender);
-        _requireVerdict(key, c.filedAt, p.owner, violated, reason);
-
+        address verifier = p.verifier;
+        if (msg.sender != verifier) revert EscrowNotVerifier(verifier, msg.sender);
+        _requireReason(violated, reason);
+        uint256 bond = p.bond;
+        // From here on what the claim itself holds is available to it.
         p.openClaims -= 1;
-        if (!violated) _keep(key, c, p);
-        else if (_available(p) >= p.payout) _breach(key, c, p, Reason(reason));
-        else _breachShort(key, c, p, Reason(reason));
+        if (violated) {
+            _requireWindow(key, c.filedAt(), reason);
+            _breach(key, pair, c, p, bond, Reason(reason));
+        } else {
+            _keep(key, pair, c, p.owner, bond);
+        }
     }
 
     /// @inheritdoc IEscrow
     function withdrawClaim(ClaimKey calldata key) external nonReentrant {
-        Claim storage c = _inStatus(key, Status.Open);
-        address user = c.user;
-        if (msg.sender != user) revert EscrowNotUser(user, msg.sender);
+        (Pair storage pair, ClaimWord c) = _inStatus(key, Status.Open);
+        if (msg.sender != c.user()) revert EscrowNotUser(c.user(), msg.sender);
         Promise storage p = _promises[key.promiseId];
-        // What the claim itself holds is available to it.
         p.openClaims -= 1;
         Withdrawal why = Withdrawal.ReserveShort;
         if (_available(p) >= p.payout) {
             why = Withdrawal.NoVerdict;
-            uint256 last = c.filedAt + VERDICT_WINDOW;
+            uint256 last = c.filedAt() + VERDICT_WINDOW;
             if (block.timestamp <= last) revert EscrowTooEarly(last);
         }
-        c.status = Status.Withdrawn;
-        emit ClaimWithdrawn(_claimId(key), key.promiseId, user, why);
-        _push(user, p.bond);
+        pair.newest = c.withOutcome(Status.Withdrawn, Reason.None);
+        emit ClaimWithdrawn(_claimId(key), key.promiseId, c.user(), why);
+        _push(c.user(), p.bond);
     }
 
     /// @inheritdoc IEscrow
     function collect(ClaimKey calldata key) external nonReentrant {
-        Claim storage c = _inStatus(key, Status.Due);
+        (Pair storage pair, ClaimWord c) = _inStatus(key, Status.Due);
         Promise storage p = _promises[key.promiseId];
         bytes32 claim = _claimId(key);
         _payOldest(key.promiseId, p, claim);
-        c.status = Status.Paid;
-        emit PayoutCollected(claim, key.promiseId, c.user, p.payout);
-        _push(c.user, p.payout);
+        pair.newest = c.withOutcome(Status.Paid, c.reason());
+        emit PayoutCollected(claim, key.promiseId, c.user(), p.payout);
+        _push(c.user(), p.payout);
     }
 
     /// @inheritdoc IEscrow
     function expire(ClaimKey calldata key) external {
-        Claim storage c = _inStatus(key, Status.Open);
+        (Pair storage pair, ClaimWord c) = _inStatus(key, Status.Open);
         Promise storage p = _promises[key.promiseId];
-        uint256 last = c.filedAt + EXPIRY_WINDOW;
+        uint256 last = c.filedAt() + EXPIRY_WINDOW;
         if (block.timestamp <= last) revert EscrowTooEarly(last);
         _requireWithdrawable(key.promiseId, p);
-        c.status = Status.Expired;
+        pair.newest = c.withOutcome(Status.Expired, Reason.None);
         p.openClaims -= 1;
-        emit ClaimExpired(_claimId(key), key.promiseId, c.user);
-        _credit(c.user, p.bond);
+        emit ClaimExpired(_claimId(key), key.promiseId, c.user());
+        _credit(c.user(), p.bond);
     }
 
     /// @inheritdoc IEscrow
@@ -130,7 +138,7 @@ contract Escrow is Sessions {
 
     /// @inheritdoc IEscrow
     function latestClaimOf(bytes32 session, uint32 promiseId) external view returns (bytes32 claim, uint32 round) {
-        round = _claims[session][promiseId].round;
+        round = _pairs[session][promiseId].newest.round();
         if (round != 0) claim = _claimId(session, promiseId, round);
     }
 
@@ -142,86 +150,102 @@ contract Escrow is Sessions {
     /// @dev Files the claim of an open session on a promise that it carries, which opening has looked at.
     function _file(bytes32 session, uint32 promiseId, bytes32 headsHash) private returns (bytes32 claim) {
         Promise storage p = _promises[promiseId];
-        _requireFilingOpen(session, p);
+        address owner = p.owner;
+        _requireFilingOpen(session, owner, p.retiredAt);
         if (_received() != p.bond) revert EscrowBond(_received(), p.bond);
-        uint256 available = _available(p);
-        if (available < p.payout) revert EscrowReserveShort(available, p.payout);
+        (uint256 available, uint256 payout) = (_available(p), p.payout);
+        if (available < payout) revert EscrowReserveShort(available, payout);
+        p.openClaims += 1;
+        uint32 round = _enter(session, promiseId);
+        claim = _claimId(session, promiseId, round);
+        bytes32 accumulator = _accumulator(owner);
+        emit ClaimFiled(claim, p.verifier, owner, session, promiseId, round, msg.sender, headsHash, accumulator);
+    }
 
-        Claim storage c = _claims[session][promiseId];
-        uint32 round = c.round;
-        if (c.status != Status.None && c.status != Status.Withdrawn) {
-            revert EscrowPairTaken(_claimId(session, promiseId, round), c.status);
+    /// @dev The promise was kept, which only a trace with a final can show: the bond is the owner's.
+    function _keep(ClaimKey calldata key, Pair storage pair, ClaimWord c, address owner, uint256 bond) private {
+        if (_finalTime(owner, key.session) == 0) revert EscrowNoFinal(key.session);
+        _rule(key, pair, c, Status.Satisfied, Reason.Satisfied);
+        _credit(owner, bond);
+    }
+
+    /// @dev The promise was broken. Where the reserve is short, or spoken for by older dues, the bond goes back and the payout
+    /// is owed.
+    function _breach(
+        ClaimKey calldata key,
+        Pair storage pair,
+        ClaimWord c,
+        Promise storage p,
+        uint256 bond,
+        Reason reason
+    ) private {
+        uint256 payout = p.payout;
+        if (_available(p) >= payout) {
+            _rule(key, pair, c, Status.Paid, reason);
+            _spend(p, payout);
+            _push(c.user(), payout + bond);
+        } else {
+            bytes32 claim = _rule(key, pair, c, Status.Due, reason);
+            _owe(key.promiseId, p, claim);
+            _push(c.user(), bond);
+        }
+    }
+
+    /// @dev Writes the verdict.
+    function _rule(ClaimKey calldata key, Pair storage pair, ClaimWord c, Status status, Reason reason)
+        private
+        returns (bytes32 claim)
+    {
+        pair.newest = c.withOutcome(status, reason);
+        claim = _claimId(key);
+        emit ClaimSettled(claim, key.promiseId, c.user(), status != Status.Satisfied, reason, status);
+    }
+
+    /// @dev Writes the pair's next round, which there is only when the last was withdrawn.
+    function _enter(bytes32 session, uint32 promiseId) private returns (uint32 round) {
+        Pair storage pair = _pairs[session][promiseId];
+        ClaimWord last = pair.newest;
+        Status status = last.status();
+        round = last.round();
+        if (status != Status.None && status != Status.Withdrawn) {
+            revert EscrowPairTaken(_claimId(session, promiseId, round), status);
         }
         round += 1;
-        claim = _claimId(session, promiseId, round);
-        p.openClaims += 1;
-        _claims[session][promiseId] = Claim({
-            user: msg.sender, filedAt: uint40(block.timestamp), round: round, status: Status.Open, reason: Reason.None
-        });
-        bytes32 accumulator = _accumulator(p.owner);
-        emit ClaimFiled(claim, p.verifier, p.owner, session, promiseId, round, msg.sender, headsHash, accumulator);
-    }
-
-    /// @dev The promise was kept: the bond is the owner's.
-    function _keep(ClaimKey calldata key, Claim storage c, Promise storage p) private {
-        (c.status, c.reason) = (Status.Satisfied, Reason.Satisfied);
-        emit ClaimSettled(_claimId(key), key.promiseId, c.user, false, Reason.Satisfied, Status.Satisfied);
-        _credit(p.owner, p.bond);
-    }
-
-    /// @dev The promise was broken and the reserve covers it.
-    function _breach(ClaimKey calldata key, Claim storage c, Promise storage p, Reason reason) private {
-        (c.status, c.reason) = (Status.Paid, reason);
-        _spend(p, p.payout);
-        emit ClaimSettled(_claimId(key), key.promiseId, c.user, true, reason, Status.Paid);
-        _push(c.user, uint256(p.payout) + p.bond);
-    }
-
-    /// @dev The promise was broken and the reserve is short, or spoken for by older dues.
-    function _breachShort(ClaimKey calldata key, Claim storage c, Promise storage p, Reason reason) private {
-        (c.status, c.reason) = (Status.Due, reason);
-        bytes32 claim = _claimId(key);
-        emit ClaimSettled(claim, key.promiseId, c.user, true, reason, Status.Due);
-        _owe(key.promiseId, p, claim);
-        _push(c.user, p.bond);
+        pair.newest = filed(msg.sender, block.timestamp, round);
     }
 
     /// @dev The pair's newest claim, which must be the one named and in this status.
-    function _inStatus(ClaimKey calldata key, Status status) private view returns (Claim storage c) {
-        c = _claims[key.session][key.promiseId];
-        if (c.round != key.round || c.status != status) {
+    function _inStatus(ClaimKey calldata key, Status status) private view returns (Pair storage pair, ClaimWord c) {
+        pair = _pairs[key.session][key.promiseId];
+        c = pair.newest;
+        if (c.round() != key.round || c.status() != status) {
             revert EscrowStatus(_claimId(key), _claimOf(key).status);
         }
     }
 
     /// @dev A pair came to its newest round only because every round before it was withdrawn.
     function _claimOf(ClaimKey calldata key) private view returns (Claim memory c) {
-        c = _claims[key.session][key.promiseId];
-        if (key.round == 0 || key.round > c.round) {
-            delete c;
-        } else if (key.round < c.round) {
-            (c.filedAt, c.round, c.status, c.reason) = (0, key.round, Status.Withdrawn, Reason.None);
-        }
+        c = _pairs[key.session][key.promiseId].newest.unpacked();
+        if (key.round == 0 || key.round > c.round) delete c;
+        else if (key.round < c.round) c = Claim(c.user, 0, key.round, Status.Withdrawn, Reason.None);
     }
 
     /// @dev Filing ends 30 days after the final commitment or the retirement, whichever is first.
-    function _requireFilingOpen(bytes32 session, Promise storage p) private view {
-        uint256 closing = _finalTime(p.owner, session);
-        if (p.retiredAt != 0 && (closing == 0 || p.retiredAt < closing)) closing = p.retiredAt;
+    function _requireFilingOpen(bytes32 session, address owner, uint256 retiredAt) private view {
+        uint256 closing = _finalTime(owner, session);
+        if (retiredAt != 0 && (closing == 0 || retiredAt < closing)) closing = retiredAt;
         if (closing != 0 && block.timestamp > closing + CLAIM_WINDOW) revert EscrowTooLate(closing + CLAIM_WINDOW);
     }
 
-    /// @dev A verdict for the owner needs a final; a verdict for want of something needs the time to bring it to pass.
-    function _requireVerdict(ClaimKey calldata key, uint256 filedAt, address owner, bool violated, uint8 reason)
-        private
-        view
-    {
+    function _requireReason(bool violated, uint8 reason) private pure {
         if (
             reason == uint8(Reason.None) || reason > uint8(type(Reason).max)
                 || violated == (reason == uint8(Reason.Satisfied))
         ) revert EscrowReason(violated, reason);
-        if (!violated && _finalTime(owner, key.session) == 0) revert EscrowNoFinal(key.session);
+    }
 
+    /// @dev A verdict for want of something waits for the time there was to bring it to pass.
+    function _requireWindow(ClaimKey calldata key, uint256 filedAt, uint8 reason) private view {
         bool noEvidence = reason == uint8(Reason.NoEvidence);
         if (!noEvidence && reason != uint8(Reason.NoFinal)) return;
         uint256 window = noEvidence && _offers[_claimId(key)] != 0 ? VERDICT_WINDOW : EVIDENCE_WINDOW;

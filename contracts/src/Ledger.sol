@@ -12,14 +12,13 @@ abstract contract Ledger is IEscrow {
 
     mapping(address account => uint256 amount) private _credits;
 
-    bool private transient _paying;
+    /// @dev 1 while a payee runs. A whole word, because a smaller one is read again for each write.
+    uint256 private transient _paying;
 
     /// @dev Refuses entry from inside a payment.
     modifier nonReentrant() {
-        if (_paying) revert EscrowReentered();
-        _paying = true;
+        if (_paying != 0) revert EscrowReentered();
         _;
-        _paying = false;
     }
 
     /// @inheritdoc IEscrow
@@ -56,14 +55,19 @@ abstract contract Ledger is IEscrow {
 
     /// @dev Keeps `amount` for `account` to pull.
     function _credit(address account, uint256 amount) internal {
-        _credits[account] += amount;
+        // All credits together are no more wei than there are.
+        unchecked {
+            _credits[account] += amount;
+        }
         emit Credited(account, amount);
     }
 
     /// @dev Assembly, because a high-level call copies what the payee returns, at the expense of the caller.
     function _send(address to, uint256 amount, uint256 gasLimit) private returns (bool ok) {
+        _paying = 1;
         assembly ("memory-safe") {
             ok := call(gasLimit, to, amount, 0, 0, 0, 0)
         }
+        _paying = 0;
     }
 }

@@ -167,8 +167,8 @@ contract PromisesTest is EscrowTest {
 
     function testFuzz_NumbersAscendAndOwnersAreKept(address[8] calldata owners) public {
         for (uint32 i = 0; i < owners.length; ++i) {
-            vm.prank(owners[i]);
             if (owners[i] == address(0)) continue;
+            vm.prank(owners[i]);
             vm.assertEq(escrow.register(PREDICATE, H, 1, 1, verifier, false, ""), escrow.promiseCount(), "number");
             vm.assertEq(escrow.promiseOf(escrow.promiseCount()).owner, owners[i], "owner");
         }

@@ -4,7 +4,7 @@ package bindings
 
 // The Keccak-256 of each contract's deployed code. None holds immutables, so every deployment has this hash.
 const (
-	RuntimeCodeHash       = "0x1fd30010cd5396dcf7c161211680760ceeb2ff21fb7014511f5392469cefbb86" // the escrow
-	QuorumRuntimeCodeHash = "0x4f2dc8f9c02e3457be7833d8abd47b5f951ef7c93da7220a49dce6d177090dc0"
-	RevealRuntimeCodeHash = "0xf2f9bacd87324b624c8ee8e12d5d810e171765d3ad0865a9fecfacb3eff881de"
+	RuntimeCodeHash       = "0x973daec29f423988fcb0a8625165235c5ac5cdb5ae0376a379fff42360f6ab8f" // the escrow
+	QuorumRuntimeCodeHash = "0x2a7ab405037edc98ba1c9b1c16dd68c6108e91b9b7da0dafd0e053685e1a5968"
+	RevealRuntimeCodeHash = "0xb1a735be05141a6c50f1ab38a1004048d151fa33cba508773462bda29c6ba02a"
 )

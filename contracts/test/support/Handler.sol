@@ -11,11 +11,14 @@ import {vm} from "./Vm.sol";
 /// @dev Each function is one move with arguments folded into what exists. After a move the model looks at the escrow. A move
 /// that the escrow refuses reverts as a whole and counts for nothing.
 contract Handler is Model {
+    uint256 private constant SIGNER_KEY = 0xA2;
+
+    address private immutable signer = vm.addr(SIGNER_KEY);
     uint256 private _salts;
 
     constructor(Escrow escrow_) Model(escrow_) {
         owners.push(address(0xA1));
-        owners.push(address(0xA2));
+        owners.push(signer);
         users.push(address(0xB1));
         users.push(address(0xB2));
         users.push(address(new Refusing(escrow_)));
@@ -86,6 +89,34 @@ contract Handler is Model {
         vm.prank(owner);
         bytes32 session = escrow.open(owner, user, salt, promises);
         pairs.push(Pair({session: session, promiseId: id, user: user, owner: owner, salt: salt}));
+        observe();
+    }
+
+    /// @dev A session of the owner whose key is known, opened by its signature of some time up to now.
+    function openSigned(uint8 which, uint8 who, uint16 ago) external {
+        uint32 id = promiseAt(which);
+        if (escrow.promiseOf(id).owner != signer) revert();
+        IEscrow.SignedOpening memory o;
+        (o.owner, o.user, o.salt) = (signer, users[who % users.length], bytes32(++_salts));
+        o.promises = new uint32[](1);
+        o.promises[0] = id;
+        o.openedAt = uint64(block.timestamp - ago % 1 hours);
+        bytes32 message = keccak256(
+            abi.encode(
+                keccak256("Open(address owner,address user,bytes32 salt,bytes32 promisesHash,uint64 openedAt)"),
+                o.owner,
+                o.user,
+                o.salt,
+                keccak256(abi.encode(o.promises)),
+                o.openedAt
+            )
+        );
+        bytes32 digest = keccak256(bytes.concat(hex"1901", escrow.domainSeparator(), message));
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(SIGNER_KEY, digest);
+        o.signature = abi.encodePacked(r, s, v);
+        bytes32 session = escrow.openSigned(o);
+        pairs.push(Pair({session: session, promiseId: id, user: o.user, owner: signer, salt: o.salt}));
+        seen.shown = true;
         observe();
     }
 

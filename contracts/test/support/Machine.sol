@@ -17,6 +17,7 @@ abstract contract Machine {
         // A beginning from which each end of a claim is a few moves away.
         handler.register(0, 0, 1);
         handler.register(1, 3, 2);
+        handler.register(0, 1, 7);
         for (uint8 i = 0; i < 8; ++i) {
             handler.open(i, i);
         }

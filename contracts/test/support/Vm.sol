@@ -12,6 +12,7 @@ interface Vm {
     function chainId(uint256 id) external;
     function assume(bool condition) external pure;
     function addr(uint256 key) external pure returns (address);
+    function sign(uint256 key, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);
     function label(address account, string calldata text) external;
     function expectRevert(bytes calldata why) external;
     function expectRevert() external;
