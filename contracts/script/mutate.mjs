@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { forgeBinary, forgeEnv } from "./forge.mjs";
 import { loadCompiler, root, settings } from "./settings.mjs";
 
-const files = ["Ledger.sol", "Commitments.sol", "Promises.sol", "Escrow.sol"];
+const files = ["Signatures.sol", "Ledger.sol", "Commitments.sol", "Promises.sol", "Sessions.sol", "ClaimWord.sol", "Escrow.sol"];
 
 // Each rule replaces one match; every match in every line of code is a mutant.
 const rules = [
@@ -45,9 +45,9 @@ const rules = [
 
 // Mutants that change nothing anyone can see, by the changed line.
 const equivalent = {
-  "return p.reserve >= owed ? p.reserve - owed : 0;": "where both are equal either branch gives 0",
+  "return p.reserve >= bound ? p.reserve - bound : 0;": "where both are equal either branch gives 0",
   "_dueHeads[promiseId]++;": "a place before the head is never read again; it is cleared to give its storage back",
-  "if (p.retiredAt != 0 && (closing == 0 || p.retiredAt <= closing)) closing = p.retiredAt;": "where both are equal either will do",
+  "if (retiredAt != 0 && (closing == 0 || retiredAt <= closing)) closing = retiredAt;": "where both are equal either will do",
 };
 
 function mutants() {
