@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -35,14 +34,7 @@ const observing = "version: 1\nrecord: {reads: all}\n"
 // compiled builds one of testdata/bench and returns its path.
 func compiled(b testing.TB, name string) string {
 	b.Helper()
-	if _, err := exec.LookPath("gcc"); err != nil {
-		needs(b, "gcc", "a C compiler builds the program")
-	}
-	out := filepath.Join(realDir(b), name)
-	if text, err := exec.Command("gcc", "-O2", "-pthread", "-o", out, "testdata/bench/"+name+".c").CombinedOutput(); err != nil {
-		b.Fatalf("gcc %s.c: %v\n%s", name, err, text)
-	}
-	return out
+	return compileC(b, "testdata/bench/"+name+".c", "-O2")
 }
 
 // under is a command that runs argv in a supervisor of its own.

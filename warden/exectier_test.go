@@ -61,21 +61,13 @@ files: {read: {allow: ["/**"]}, write: {allow: ["/**"], deny: [%q]}, exec: {allo
 // lost as everybody's is, and the program is dead before a call of it is
 // answered.
 func TestExecTiers(t *testing.T) {
-	dir := realDir(t)
-	attacker := filepath.Join(dir, "attacker")
-	args := []string{"-O1", "-w", "-pthread", "-o", attacker}
-	for _, f := range []string{"main", "abi", "files", "races", "execs", "processes"} {
-		args = append(args, "../deploy/e2e/attack/testdata/"+f+".c")
-	}
-	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	marks, files, tier := execRace(t, attacker, "DIR/bin/evil", scale(300))
+	program := attacker(t)
+	marks, files, tier := execRace(t, program, "DIR/bin/evil", scale(300))
 	if marks+files > 0 || tier != AssuranceKernel {
 		t.Errorf("tier %s: the forbidden program ran %d times", tier, marks)
 	}
 	for round := range 20 {
-		marks, files, tier = execRace(t, attacker, "**/evil", 500)
+		marks, files, tier = execRace(t, program, "**/evil", 500)
 		if files > 0 || tier != AssuranceIdentity {
 			t.Errorf("tier %s: a supervised call of the forbidden program was answered", tier)
 		}

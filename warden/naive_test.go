@@ -3,7 +3,6 @@ package warden
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -62,14 +61,7 @@ func raced(t *testing.T, attacker, name string, tries int) bool {
 // TestNaiveSupervisorLosesRaces: the races of the attack suite are lost by a
 // supervisor that checks and then lets the kernel go on, and by this one not.
 func TestNaiveSupervisorLosesRaces(t *testing.T) {
-	attacker := filepath.Join(realDir(t), "attacker")
-	args := []string{"-O1", "-w", "-pthread", "-o", attacker}
-	for _, f := range []string{"main", "abi", "files", "races", "execs", "processes"} {
-		args = append(args, "../deploy/e2e/attack/testdata/"+f+".c")
-	}
-	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	program := attacker(t)
 	for name, numbers := range map[string][]int32{
 		"race-thread":  {unix.SYS_OPENAT, unix.SYS_OPEN},
 		"race-process": {unix.SYS_OPENAT, unix.SYS_OPEN},
@@ -77,12 +69,12 @@ func TestNaiveSupervisorLosesRaces(t *testing.T) {
 		"race-how":     {unix.SYS_OPENAT2},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if raced(t, attacker, name, scale(500)) {
+			if raced(t, program, name, scale(500)) {
 				t.Error("the warden lost the race")
 			}
 			naively(t, numbers...)
 			for range 20 {
-				if raced(t, attacker, name, 2000) {
+				if raced(t, program, name, 2000) {
 					return
 				}
 			}

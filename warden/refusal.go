@@ -22,6 +22,9 @@ func (c *call) denied(e unix.Errno) answer {
 
 // deniedName answers a refused call on one name.
 func (c *call) deniedName(op policy.Op, p *object.Place) answer {
+	if c.untold(p) {
+		return c.denied(unix.EACCES)
+	}
 	kind, exists := c.peek(p)
 	switch op {
 	case policy.OpCreate, policy.OpMkdir, policy.OpMknod, policy.OpSymlink, policy.OpLink:
@@ -48,6 +51,9 @@ func (c *call) deniedName(op policy.Op, p *object.Place) answer {
 
 // deniedPair answers a refused rename or link.
 func (c *call) deniedPair(from, to *object.Place, mustBeNew bool) answer {
+	if from != nil && c.untold(from) || c.untold(to) {
+		return c.denied(unix.EACCES)
+	}
 	if from != nil {
 		if _, exists := c.peek(from); !exists {
 			return c.denied(unix.ENOENT)
@@ -68,11 +74,15 @@ func (c *call) deniedObject(op policy.Op) answer {
 	return c.denied(unix.EACCES)
 }
 
-// peek looks whether a name exists. It is false for what cannot be told: of
-// another process, or for a task with other rights than ours.
+// untold says that a name is of another process, or that the task has other
+// rights than we have: to look for it would tell what it may not know.
+func (c *call) untold(p *object.Place) bool { return c.foreign || p.Foreign }
+
+// peek looks whether a name exists. A name that is empty without its slashes is
+// the directory itself.
 func (c *call) peek(p *object.Place) (kind uint32, exists bool) {
 	name := strings.TrimRight(p.Name, "/")
-	if c.foreign || p.Foreign || name == "" {
+	if name == "" {
 		return unix.S_IFDIR, true
 	}
 	var st unix.Stat_t

@@ -7,31 +7,58 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/varek/varek/deploy/e2e/attack"
 )
 
-//go:embed testdata/*.c
+//go:embed testdata/*.c testdata/bench/*.c
 var sources embed.FS
 
 // compileC builds a test's C program into a directory that every user can enter.
 func compileC(t testing.TB, name string, flags ...string) string {
 	t.Helper()
+	return compileFrom(t, sources, []string{name}, flags...)
+}
+
+// compileFrom builds one program of C files that the test binary carries, so
+// that a copy of it in another place can build them too.
+//
+// Headers among the names are put beside the programs.
+func compileFrom(t testing.TB, from embed.FS, names []string, flags ...string) string {
+	t.Helper()
+	if _, err := exec.LookPath("gcc"); err != nil {
+		needs(t, "gcc", "gcc is not installed")
+	}
 	dir := realDir(t)
-	source, out := filepath.Join(dir, filepath.Base(name)), filepath.Join(dir, "prog")
-	program, err := sources.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(source, program, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	text, err := exec.Command("gcc", append([]string{"-O1", "-pthread", "-o", out, source}, flags...)...).CombinedOutput()
-	if err != nil {
-		if _, missing := exec.LookPath("gcc"); missing != nil {
-			needs(t, "gcc", "gcc is not installed")
+	out := filepath.Join(dir, "prog")
+	args := append([]string{"-O1", "-pthread", "-o", out}, flags...)
+	for _, name := range names {
+		program, err := from.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
 		}
-		t.Fatalf("compiling %s: %v\n%s", name, err, text)
+		source := filepath.Join(dir, filepath.Base(name))
+		if err := os.WriteFile(source, program, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if filepath.Ext(source) == ".c" {
+			args = append(args, source)
+		}
+	}
+	if text, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
+		t.Fatalf("compiling %s: %v\n%s", names, err, text)
 	}
 	return out
+}
+
+// attacker builds the attacking program of deploy/e2e/attack.
+func attacker(t testing.TB) string {
+	t.Helper()
+	var names []string
+	for _, f := range []string{"attack.h", "main.c", "abi.c", "files.c", "races.c", "execs.c", "processes.c"} {
+		names = append(names, "testdata/"+f)
+	}
+	return compileFrom(t, attack.Sources, names, "-w")
 }
 
 const enforceNet = `
