@@ -15,10 +15,12 @@ import (
 type sink struct {
 	ctx     context.Context
 	session *sidecar.Session
+	denials *denials
 }
 
 // Record implements warden.Sink.
 func (s *sink) Record(r warden.Record) error {
+	s.denials.note(r)
 	k, err := kernelRecord(r)
 	if err != nil {
 		return fmt.Errorf("encode the record of %s: %w", r.Tool, err)

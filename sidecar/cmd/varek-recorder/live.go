@@ -43,6 +43,7 @@ type liveRun struct {
 	points  atomic.Pointer[sidecar.Checkpointer]
 	stop    context.CancelFunc // ends the checkpointer
 	stopped chan struct{}      // closed when it has ended
+	denials *denials           // what was refused; nil in a session that is resumed
 	warden  *warden.Supervisor
 }
 
@@ -84,7 +85,8 @@ func (r *liveRun) start(ctx context.Context, io console) (started bool, err erro
 	if r.bus, err = ingest.Start(ctx, ingest.Config{Log: r.log.With("op", "bus")}); err != nil {
 		return false, environment("start the bus", err, "check that this host has a loopback interface")
 	}
-	feed := &sink{ctx: ctx}
+	r.denials = newDenials(r.log)
+	feed := &sink{ctx: ctx, denials: r.denials}
 	creds, key := filepath.Join(r.dir, "bus", "creds.json"), filepath.Join(r.dir, "bus", speak.KeyName)
 	cfg := warden.Config{
 		Policy: r.policy, Argv: r.file.Argv, Env: r.environ(creds), Workspace: r.file.Workspace, Home: os.Getenv("HOME"),

@@ -43,6 +43,9 @@ func (r *liveRun) summary(ctx context.Context, w io.Writer) error {
 		}
 		fmt.Fprintf(w, "  final        n %d, H %s, %s\n", r.file.N, r.file.H, state)
 	}
+	if r.denials != nil {
+		r.denials.summarise(w)
+	}
 	fmt.Fprintf(w, "  look         varek-sidecar trace show %s\n", r.file.Session)
 	if len(r.file.Promises) == 0 {
 		fmt.Fprintf(w, "  recorded and committed, nothing insured; to back a promise: varek-escrow promise register --help\n")
