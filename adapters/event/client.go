@@ -19,7 +19,7 @@ const (
 	// same id; a slow commit then answers as a repetition. Every slowBytes of
 	// the event add a second to it and to the whole.
 	attemptTimeout = 5 * time.Second
-	slowBytes      = 1 << 20
+	slowBytes      = 256 << 10
 
 	// maxInline is the largest event that travels as one message; the data of
 	// a larger one goes ahead in chunks, so that it does not stop the line.

@@ -75,15 +75,6 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// needs skips aloud, or fails where VAREK_REQUIRE names what is missing.
-func needs(t *testing.T, what, text string) {
-	t.Helper()
-	if strings.Contains(os.Getenv("VAREK_REQUIRE"), what) {
-		t.Fatalf("VAREK_REQUIRE asks for %s: %s", what, text)
-	}
-	t.Skip("skipped: " + text)
-}
-
 // users are the identities that can be taken.
 func users() []int {
 	if os.Getuid() != 0 {
