@@ -16,7 +16,8 @@ import (
 )
 
 // ErrNoBlob: the session has no blob of that name, or it was erased.
-var ErrNoBlob = errors.New("blob is not kept")
+// It is trace.ErrBlob.
+var ErrNoBlob = fmt.Errorf("%w: it is not kept", trace.ErrBlob)
 
 const partPrefix = ".part-"
 

@@ -243,14 +243,14 @@ func readBundle(r io.Reader, name string) (Trace, error) {
 	defer b.Close()
 	t := Trace{Name: b.Header().Session.String()}
 	for {
-		rec, err := b.Next()
+		e, err := b.NextEntry()
 		if errors.Is(err, io.EOF) {
 			return t, nil
 		}
 		if err != nil {
 			return Trace{}, fmt.Errorf("%s record %d: %w", name, len(t.Views)+1, err)
 		}
-		v, err := view(rec)
+		v, err := view(e)
 		if err != nil {
 			return Trace{}, fmt.Errorf("%s record %d: %w", name, len(t.Views)+1, err)
 		}

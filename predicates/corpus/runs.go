@@ -251,17 +251,17 @@ func incidents(line []byte) ([]Trace, error) {
 	return out, nil
 }
 
-// view decodes a record of a bundle.
-func view(r trace.Record) (predicates.View, error) {
-	h, err := trace.DecodeHead(r.Head)
+// view decodes a record of a bundle, with the texts that it shows.
+func view(e *trace.Entry) (predicates.View, error) {
+	h, err := trace.DecodeHead(e.Record.Head)
 	if err != nil {
 		return predicates.View{}, err
 	}
 	v := predicates.View{Head: h}
-	if r.Hidden {
+	if e.Record.Hidden {
 		return v, nil
 	}
-	b, err := trace.DecodeBody(r.Body)
+	b, err := e.Body()
 	if err != nil {
 		return predicates.View{}, err
 	}

@@ -10,8 +10,11 @@ import (
 	"github.com/varek/varek/tracestore/trace"
 )
 
-// Reader gives the stored records of a session, from..to, in order.
+// Reader gives the stored records of a session, from..to, in order, and the
+// texts that were moved out of them: trace.ErrBlob where one is not kept,
+// trace.ErrBlobText where it is another.
 type Reader interface {
+	Blob(ctx context.Context, session trace.Hash, ref trace.BlobRef) ([]byte, error)
 	Read(ctx context.Context, session trace.Hash, from, to uint64, visit func(r trace.Record, seq uint64) error) error
 }
 
@@ -45,6 +48,7 @@ type Evidence struct {
 type Summary struct {
 	Records    uint64
 	Shown      uint64
+	Blobs      uint64 // texts shown beside the bodies
 	BundleHash trace.Hash
 	Signer     trace.Address
 	Mismatches []*Mismatch // only with AsStored
@@ -63,6 +67,7 @@ func Assemble(ctx context.Context, r Reader, e Evidence, signer Signer, w io.Wri
 		return Summary{}, err
 	}
 	sum := Summary{Signer: signer.Address(), Mismatches: first.mismatches}
+	texts := blobs{ctx: ctx, from: r, e: e, to: b, sum: &sum}
 	second, err := check(ctx, r, e, func(rec trace.Record, h trace.Head, known bool) error {
 		if rec.Hidden {
 			return b.Record(rec)
@@ -71,7 +76,7 @@ func Assemble(ctx context.Context, r Reader, e Evidence, signer Signer, w io.Wri
 			return b.Record(rec.Hide())
 		}
 		sum.Shown++
-		return b.Record(rec)
+		return texts.record(rec, h)
 	})
 	if err != nil {
 		return Summary{}, err

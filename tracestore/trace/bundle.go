@@ -37,7 +37,8 @@ type Footer struct {
 
 // Limits bound what a reader accepts; zero fields mean the defaults.
 type Limits struct {
-	MaxLine    int    // bytes of one line, newline included
+	MaxLine    int    // bytes of one line that is no blob, newline included
+	MaxRecord  int    // bytes of one record's line and its blob lines together
 	MaxBytes   int64  // bytes of the whole uncompressed bundle
 	MaxRecords uint64 // record lines
 }
@@ -45,6 +46,7 @@ type Limits struct {
 // The default limits of a bundle reader.
 const (
 	DefaultMaxLine    = 16 << 20
+	DefaultMaxRecord  = 384 << 20 // any event that the sidecar takes
 	DefaultMaxBytes   = 4 << 30
 	DefaultMaxRecords = math.MaxUint32
 )
@@ -52,6 +54,9 @@ const (
 func (l Limits) withDefaults() Limits {
 	if l.MaxLine <= 0 {
 		l.MaxLine = DefaultMaxLine
+	}
+	if l.MaxRecord <= 0 {
+		l.MaxRecord = DefaultMaxRecord
 	}
 	if l.MaxBytes <= 0 {
 		l.MaxBytes = DefaultMaxBytes

@@ -6,10 +6,16 @@ import (
 	"sync/atomic"
 )
 
-// chunkSize is how many bytes of a bundle are taken at once.
-const chunkSize = 64 << 10
+const (
+	// chunkSize is how many bytes of a bundle are taken at once.
+	chunkSize = 64 << 10
+	// hugeChunk is a chunk's size from which on a reader holds only one, and
+	// no memory for another.
+	hugeChunk = 1 << 20
+)
 
-// chunk is a run of whole record lines on its way through a reader.
+// chunk is a run of whole record lines, each with all its blob lines, on its
+// way through a reader.
 type chunk struct {
 	buf     []byte
 	ends    []int // of the lines in buf
@@ -19,6 +25,7 @@ type chunk struct {
 	err     error   // what comes after the entries; nil means another chunk
 
 	last bool // the splitter will make no other
+	huge bool // over hugeChunk
 
 	// Only between goroutines.
 	hashed, parsed chan struct{}
@@ -39,22 +46,25 @@ type parser struct {
 	leaves  *LeafHasher
 	records []Record
 	hashes  []Hash
+	blobs   [][]Blob // of the records; nil behind the last that has one
+	names   *blobNames
+	nameOf  int // the record that names is of
+	scratch []byte
 }
 
 func newParser() *parser { return &parser{leaves: NewLeafHasher()} }
 
-// parse fills in c.entries. A line that is no record ends the chunk with
-// ErrBundle behind the records before it.
+// parse fills in c.entries. A line that is no record, and a blob that the
+// record before it does not name, end the chunk with ErrBundle behind the
+// records before it.
 func (p *parser) parse(c *chunk) {
-	p.records = p.records[:0]
+	p.records, p.blobs, p.names = p.records[:0], p.blobs[:0], nil
 	from := 0
 	for i, end := range c.ends {
-		r, err := parseRecord(c.buf[from : end-1])
-		if err != nil {
+		if err := p.line(c.buf[from : end-1]); err != nil {
 			c.err, c.footer = fmt.Errorf("%w: line %d: %w", ErrBundle, c.line+i+1, err), nil
 			break
 		}
-		p.records = append(p.records, r)
 		from = end
 	}
 	p.hashes = p.leaves.Append(p.hashes[:0], p.records)
@@ -63,8 +73,49 @@ func (p *parser) parse(c *chunk) {
 		if r.Head != nil {
 			e.Head, e.HeadErr = DecodeHead(r.Head)
 		}
+		if i < len(p.blobs) {
+			e.Blobs = p.blobs[i]
+		}
 		c.entries = append(c.entries, e)
 	}
+	clear(p.blobs)
+	if c.huge {
+		clear(p.records) // nothing holds its memory
+	}
+}
+
+func (p *parser) line(text []byte) error {
+	if isBlobLine(text) {
+		return p.blob(text)
+	}
+	r, err := parseRecord(text)
+	if err == nil {
+		p.records = append(p.records, r)
+	}
+	return err
+}
+
+// blob gives a blob line to the record before it.
+func (p *parser) blob(text []byte) error {
+	n := len(p.records)
+	if n == 0 {
+		return fmt.Errorf("%w: no record is before it", ErrBlobLine)
+	}
+	if p.names == nil || p.nameOf != n {
+		p.names, p.nameOf = namesOf(p.records[n-1]), n
+	}
+	b, err := parseBlob(text)
+	if err != nil {
+		return err
+	}
+	if p.scratch, err = p.names.admit(b, p.scratch); err != nil {
+		return err
+	}
+	for len(p.blobs) < n {
+		p.blobs = append(p.blobs, nil)
+	}
+	p.blobs[n-1] = append(p.blobs[n-1], b)
+	return nil
 }
 
 // parseRecord reads {body, head, salt} or {body_hash, head}; head may be
@@ -127,8 +178,6 @@ func anyRecord(text []byte) (Record, error) {
 			r.Head = value[:len(value):len(value)]
 		case "salt":
 			return setHash(name, value, &salt)
-		case "blob":
-			return errors.New("blob lines are not supported by this version")
 		default:
 			return fmt.Errorf("unknown member %q", clip([]byte(name)))
 		}

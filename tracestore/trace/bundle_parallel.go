@@ -21,7 +21,9 @@ func NewParallelBundleReader(r io.Reader, lim Limits) (*BundleReader, error) {
 		spare: make(chan *chunk, 2*workers+4), order: make(chan *chunk, 2*workers+4),
 		toParse: make(chan *chunk, 2*workers+4), toHash: make(chan *chunk, 2*workers+4),
 		done: make(chan struct{}), idle: make(chan struct{}),
+		huge: make(chan struct{}, 1),
 	}
+	b.split.wait = p.room
 	for range cap(p.spare) {
 		p.spare <- &chunk{}
 	}
@@ -55,6 +57,18 @@ type pipeline struct {
 	spare, order, toParse, toHash chan *chunk
 	done                          chan struct{} // closed when nobody asks any more
 	idle                          chan struct{} // closed when the reader is let go
+	huge                          chan struct{} // full while a chunk is huge
+}
+
+// room waits until no other chunk is huge; false means that nobody asks any
+// more. The one that is will be given back, because it is before this one.
+func (p *pipeline) room() bool {
+	select {
+	case p.huge <- struct{}{}:
+		return true
+	case <-p.done:
+		return false
+	}
 }
 
 func (p *pipeline) read(s *splitter) {
@@ -87,6 +101,11 @@ func (p *pipeline) read(s *splitter) {
 // release gives a chunk back once both its users are done with it.
 func (p *pipeline) release(c *chunk) {
 	if c.users.Add(-1) == 0 {
+		if c.huge {
+			c.buf, c.huge = nil, false
+			clear(c.entries)
+			<-p.huge
+		}
 		p.spare <- c
 	}
 }

@@ -13,8 +13,9 @@ import (
 type Entry struct {
 	Record  Record
 	Leaf    Hash
-	Head    Head  // where HeadErr is nil
-	HeadErr error // why the head is none (ErrHead); nil also where it is left out
+	Head    Head   // where HeadErr is nil
+	HeadErr error  // why the head is none (ErrHead); nil also where it is left out
+	Blobs   []Blob // texts of the body that are shown, each checked against it
 }
 
 // BundleReader streams one evidence bundle: header, records, footer. It holds
@@ -85,7 +86,8 @@ func (b *BundleReader) Header() BundleHeader { return b.header }
 // Next returns the next record, and io.EOF once the footer has been read and
 // nothing follows it. The line is one canonical spelling, but head and body
 // are not decoded: a head that DecodeHead refuses, or that is left out (nil),
-// is for the judge. The record shares no memory with later ones.
+// is for the judge. Blobs come with NextEntry alone. The record shares no
+// memory with later ones.
 func (b *BundleReader) Next() (Record, error) {
 	e, err := b.NextEntry()
 	if err != nil {
@@ -171,10 +173,12 @@ type splitter struct {
 	r          *bufio.Reader
 	lim        Limits
 	headerLine []byte
-	lineNo     int    // lines given out
-	total      int64  // bytes of them
-	records    uint64 // record lines among them
-	rest       []byte // read, but not given out: the beginning of a line
+	lineNo     int         // lines given out
+	total      int64       // bytes of them
+	records    uint64      // record lines among them
+	rest       []byte      // read, but not given out: the beginning of a line
+	group      int         // bytes of the last record line and its blob lines
+	wait       func() bool // before a chunk becomes huge; false: nobody wants it
 }
 
 func newSplitter(r io.Reader, lim Limits) *splitter {
@@ -187,7 +191,7 @@ func (s *splitter) first() ([]byte, error) {
 	for {
 		part, err := s.r.ReadSlice('\n')
 		line = append(line, part...)
-		switch err := s.check(len(line), err); {
+		switch err := s.check(line, err); {
 		case err != nil:
 			return nil, err
 		case len(line) > 0 && line[len(line)-1] == '\n':
@@ -197,12 +201,15 @@ func (s *splitter) first() ([]byte, error) {
 	}
 }
 
-// check applies the limits to a line of which n bytes are known, and says what
-// a reader's error means in the middle of it.
-func (s *splitter) check(n int, err error) error {
+// check applies the limits to a line or its beginning, and says what a
+// reader's error means in the middle of it.
+func (s *splitter) check(line []byte, err error) error {
+	n, blob := len(line), isBlobLine(line)
 	switch {
-	case n > s.lim.MaxLine:
+	case n > s.lim.MaxLine && !blob:
 		return fmt.Errorf("%w: %w: line %d is over %d bytes", ErrBundle, ErrLimit, s.lineNo+1, s.lim.MaxLine)
+	case n > s.lim.MaxRecord, blob && n > s.lim.MaxRecord-s.group:
+		return fmt.Errorf("%w: %w: with line %d a record and its blobs are over %d bytes", ErrBundle, ErrLimit, s.lineNo+1, s.lim.MaxRecord)
 	case s.total+int64(n) > s.lim.MaxBytes:
 		return fmt.Errorf("%w: %w: over %d bytes", ErrBundle, ErrLimit, s.lim.MaxBytes)
 	case err == nil, errors.Is(err, bufio.ErrBufferFull):
@@ -214,15 +221,19 @@ func (s *splitter) check(n int, err error) error {
 }
 
 // fill makes c the next chunk. c.err is set on the last one: io.EOF after the
-// footer, else the fault that follows its lines.
+// footer, else the fault that follows its lines. A chunk ends where the next
+// line is seen to be no blob of its last record.
 func (s *splitter) fill(c *chunk) {
+	if cap(c.buf) > hugeChunk {
+		c.buf = nil
+		clear(c.entries)
+	}
 	c.buf, c.ends, c.entries = append(c.buf[:0], s.rest...), c.ends[:0], c.entries[:0]
-	c.line, c.footer, c.err, c.last = s.lineNo, nil, nil, false
+	c.line, c.footer, c.err, c.last, c.huge = s.lineNo, nil, nil, false, false
 	s.rest = s.rest[:0]
 	defer func() { c.last = c.err != nil }()
-	for from := 0; ; {
-		seen := len(c.buf)
-		err := s.more(c)
+	var err error
+	for from, seen := 0, 0; ; {
 		for at := seen; ; {
 			i := bytes.IndexByte(c.buf[at:], '\n')
 			if i < 0 {
@@ -234,25 +245,36 @@ func (s *splitter) fill(c *chunk) {
 			}
 			from = at
 		}
-		if err := s.check(len(c.buf)-from, err); err != nil {
+		open := c.buf[from:]
+		if err := s.check(open, err); err != nil {
 			c.err = err
 			return
 		}
-		if from > 0 {
-			s.rest = append(s.rest, c.buf[from:]...)
+		if from > 0 && len(open) >= len(blobOpens) && !isBlobLine(open) {
+			s.rest = append(s.rest, open...)
 			return
 		}
+		seen = len(c.buf)
+		err = s.more(c)
 	}
 }
 
 // more reads up to a chunk's size, at least one byte or an error.
 func (s *splitter) more(c *chunk) error {
 	if free := cap(c.buf) - len(c.buf); free < chunkSize/2 {
-		grown := make([]byte, len(c.buf), max(chunkSize, 2*cap(c.buf)))
-		copy(grown, c.buf)
-		c.buf = grown
+		grown := max(chunkSize, 2*cap(c.buf))
+		if grown > hugeChunk && !c.huge {
+			if s.wait != nil && !s.wait() {
+				return errors.New("nobody reads it any more")
+			}
+			c.huge = true
+		}
+		buf := make([]byte, len(c.buf), grown)
+		copy(buf, c.buf)
+		c.buf = buf
 	}
-	n, err := s.r.Read(c.buf[len(c.buf):cap(c.buf)])
+	// What is read too far is copied to the next chunk, so it is little.
+	n, err := s.r.Read(c.buf[len(c.buf):min(cap(c.buf), len(c.buf)+chunkSize)])
 	c.buf = c.buf[:len(c.buf)+n]
 	if n > 0 {
 		return nil // an error comes again
@@ -265,19 +287,25 @@ func (s *splitter) more(c *chunk) error {
 
 // line takes the line c.buf[from:to]; true means that the chunk ends with it.
 func (s *splitter) line(c *chunk, from, to int) bool {
-	if err := s.check(to-from, nil); err != nil {
+	text := c.buf[from:to]
+	if err := s.check(text, nil); err != nil {
 		c.err = err
 		return true
 	}
 	s.lineNo++
 	s.total += int64(to - from)
-	if bytes.HasPrefix(c.buf[from:to], []byte(`{"signature":`)) {
+	if bytes.HasPrefix(text, []byte(`{"signature":`)) {
 		c.footer, c.err = s.end(c.buf[from:to-1], c.buf[to:])
 		return true
 	}
-	if s.records++; s.records > s.lim.MaxRecords {
-		c.err = fmt.Errorf("%w: %w: more than %d records", ErrBundle, ErrLimit, s.lim.MaxRecords)
-		return true
+	if isBlobLine(text) {
+		s.group += to - from
+	} else {
+		s.group = to - from
+		if s.records++; s.records > s.lim.MaxRecords {
+			c.err = fmt.Errorf("%w: %w: more than %d records", ErrBundle, ErrLimit, s.lim.MaxRecords)
+			return true
+		}
 	}
 	c.ends = append(c.ends, to)
 	return false

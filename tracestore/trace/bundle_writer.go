@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // BundleWriter streams one evidence bundle. The first error sticks.
@@ -13,6 +15,9 @@ type BundleWriter struct {
 	k      *keccak
 	hash   Hash // set by Close
 	buf    []byte
+	last   Record // whose blobs may follow; its body is in buf
+	group  int    // bytes of it and of its blobs
+	names  *blobNames
 	err    error
 }
 
@@ -26,7 +31,7 @@ func NewBundleWriter(w io.Writer, h BundleHeader) (*BundleWriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &BundleWriter{w: w, header: h, k: newKeccak()}
+	b := &BundleWriter{w: w, header: h, k: newKeccak(), last: Record{Hidden: true}}
 	if err := b.hashed(append(line, '\n')); err != nil {
 		return nil, err
 	}
@@ -47,7 +52,38 @@ func (b *BundleWriter) Record(r Record) error {
 		b.err = fmt.Errorf("%w: record to write: %w", ErrBundle, err)
 		return b.err
 	}
+	from := len(`{"body":`)
+	b.last, b.names, b.group = Record{Hidden: true}, nil, len(out)
+	if !r.Hidden {
+		b.last = Record{Body: out[from : from+len(r.Body)]}
+	}
 	return b.hashed(out)
+}
+
+// Blob shows a text of the last record's body. A text that the body does not
+// name is ErrBlobLine, one with which the record is over DefaultMaxRecord is
+// ErrLimit; both are ErrBundle, too, because no reader would take the line.
+func (b *BundleWriter) Blob(k Hash, text []byte) error {
+	if b.err != nil {
+		return b.err
+	}
+	if b.names == nil {
+		b.names = namesOf(b.last)
+	}
+	quoted, err := jsontext.AppendQuote(nil, text)
+	if err == nil {
+		_, err = b.names.admit(Blob{K: k, Text: quoted}, nil)
+	}
+	if err != nil {
+		b.err = fmt.Errorf("%w: blob to write: %w", ErrBundle, err)
+		return b.err
+	}
+	line := append(appendBlob(make([]byte, 0, len(quoted)+len(blobKey)+len(blobText)+72), Blob{K: k, Text: quoted}), '\n')
+	if b.group += len(line); b.group > DefaultMaxRecord {
+		b.err = fmt.Errorf("%w: %w: a record and its blobs have over %d bytes", ErrBundle, ErrLimit, DefaultMaxRecord)
+		return b.err
+	}
+	return b.hashed(line)
 }
 
 // appendRecord writes the record's line without the newline.

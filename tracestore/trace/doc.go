@@ -8,7 +8,7 @@
 // verifier can be written from this package, a bundle and the chain's facts.
 //
 // Limits: no I/O beyond the io.Reader and io.Writer that it is handed, no
-// clock, no randomness (salts are drawn by the caller), no blob lines in
-// bundles yet (a bundle that has one is refused, never misread). It imports
-// nothing else of this project.
+// clock, no randomness (salts are drawn by the caller). A record of a bundle is
+// in memory as a whole, with the blobs behind it, at most DefaultMaxRecord. It
+// imports nothing else of this project.
 package trace

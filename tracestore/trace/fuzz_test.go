@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 func FuzzCanonicalize(f *testing.F) {
@@ -127,6 +129,9 @@ func FuzzBundle(f *testing.F) {
 	h, records := sample(f, 3)
 	f.Add(write(f, h, records))
 	f.Add(write(f, h, nil))
+	for _, text := range blobBundles(f) {
+		f.Add([]byte(text))
+	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		b, err := NewBundleReader(bytes.NewReader(text), Limits{})
 		if err != nil {
@@ -142,7 +147,7 @@ func FuzzBundle(f *testing.F) {
 			t.Fatalf("accepted header is not written: %v", err)
 		}
 		for {
-			r, err := b.Next()
+			e, err := b.NextEntry()
 			if errors.Is(err, io.EOF) {
 				break
 			}
@@ -152,11 +157,20 @@ func FuzzBundle(f *testing.F) {
 				}
 				return
 			}
-			if r.Head == nil {
+			if e.Record.Head == nil {
 				return // the writer does not leave heads out
 			}
-			if err := w.Record(r); err != nil {
+			if err := w.Record(e.Record); err != nil {
 				t.Fatalf("accepted record is not written: %v", err)
+			}
+			for _, blob := range e.Blobs {
+				text, err := jsontext.AppendUnquote(nil, blob.Text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := w.Blob(blob.K, text); err != nil {
+					t.Fatalf("accepted blob is not written: %v", err)
+				}
 			}
 		}
 		foot := b.Footer()

@@ -81,6 +81,9 @@ func FuzzReaders(f *testing.F) {
 	h, records := sample(f, 5)
 	f.Add(write(f, h, records))
 	f.Add(write(f, h, sampleRecords(f)))
+	for _, text := range blobBundles(f) {
+		f.Add([]byte(text))
+	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		one, oneErr := NewBundleReader(bytes.NewReader(text), Limits{})
 		many, manyErr := NewParallelBundleReader(bytes.NewReader(text), Limits{})
@@ -103,7 +106,7 @@ func FuzzReaders(f *testing.F) {
 			if err != nil {
 				break
 			}
-			if a.Leaf != a.Record.Leaf() || a.Leaf != b.Leaf || a.Head != b.Head || !slices.Equal(a.Record.Body, b.Record.Body) {
+			if a.Leaf != a.Record.Leaf() || a.Leaf != b.Leaf || a.Head != b.Head || !slices.Equal(a.Record.Body, b.Record.Body) || fmt.Sprint(a.Blobs) != fmt.Sprint(b.Blobs) {
 				t.Fatalf("one by one %+v, in parallel %+v", a, b)
 			}
 		}

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -76,7 +75,7 @@ func (e *examination) record(seq uint64, entry *trace.Entry) {
 		return
 	}
 	if needed {
-		if view.Body = e.body(seq, h, r); view.Body == nil {
+		if view.Body = e.body(seq, h, entry); view.Body == nil {
 			return
 		}
 	}
@@ -85,15 +84,16 @@ func (e *examination) record(seq uint64, entry *trace.Entry) {
 
 // body decodes a body that the predicate needs; nil ends the predicate's run,
 // because what is withheld or no body cannot be judged.
-func (e *examination) body(seq uint64, h trace.Head, r trace.Record) *trace.Body {
-	if r.Hidden {
+func (e *examination) body(seq uint64, h trace.Head, entry *trace.Entry) *trace.Body {
+	if entry.Record.Hidden {
 		e.needed = &finding{reason: ReasonHidden, records: []uint64{seq},
 			sentence: fmt.Sprintf("record %d: the body of this %s is withheld, and %s needs it", seq, h.Kind, e.pred.Manifest().Name())}
 		e.run = nil
 		return nil
 	}
-	// The predicate may keep parts of it longer than the source does.
-	body, err := trace.DecodeBody(bytes.Clone(r.Body))
+	// A text that is shown is an ordinary string to the predicate; one that is
+	// not stays hidden, which only matters where the predicate reads it.
+	body, err := entry.Body()
 	if err != nil {
 		e.needed = &finding{reason: ReasonInconsistent, records: []uint64{seq},
 			sentence: fmt.Sprintf("record %d has a body that cannot be read: %v", seq, err)}

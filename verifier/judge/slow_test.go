@@ -93,6 +93,7 @@ type slowRecord struct {
 	Head     json.RawMessage `json:"head"`
 	Salt     *trace.Hash     `json:"salt"`
 	BodyHash *trace.Hash     `json:"body_hash"`
+	blobs    map[trace.Hash]string
 }
 
 var errSlowNotEvidence = errors.New("not evidence")
@@ -110,6 +111,12 @@ func slowRead(f judge.Facts, bundle []byte) (*slowEvidence, error) {
 		return nil, errSlowNotEvidence
 	}
 	for _, l := range lines[1 : len(lines)-1] {
+		if bytes.HasPrefix(l, []byte(`{"blob":`)) {
+			if len(e.records) == 0 || !e.records[len(e.records)-1].show(l) {
+				return nil, errSlowNotEvidence
+			}
+			continue
+		}
 		var r slowRecord
 		canon, err := trace.Canonicalize(l)
 		if json.Unmarshal(l, &r) != nil || err != nil || !bytes.Equal(canon, l) || (r.BodyHash == nil) == (r.Salt == nil) || (r.Body == nil) != (r.Salt == nil) {
@@ -203,6 +210,7 @@ func (e *slowEvidence) evaluate(pred predicates.Predicate) judge.Reason {
 			if err != nil {
 				return judge.ReasonInconsistent
 			}
+			b.Args, b.Result = r.restore(b.Args), r.restore(b.Result)
 			v.Body = &b
 		}
 		if err := run.Step(v); err != nil {
