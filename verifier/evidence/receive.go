@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -104,7 +105,7 @@ func (s *Server) consider(r *http.Request, claim trace.Hash, staged *os.File, ha
 	if _, err := staged.Seek(0, io.SeekStart); err != nil {
 		return Receipt{}, fmt.Errorf("reading the upload back: %w", err)
 	}
-	if err := s.cfg.Admit(ctx, claim, staged); errors.Is(err, ErrNotEvidence) {
+	if err := s.admit(ctx, claim, staged); errors.Is(err, ErrNotEvidence) {
 		return Receipt{}, refuse(http.StatusUnprocessableEntity, "not_evidence", "%v", err)
 	} else if err != nil {
 		return Receipt{}, fmt.Errorf("checking the bundle: %w", err)
@@ -117,6 +118,18 @@ func (s *Server) consider(r *http.Request, claim trace.Hash, staged *os.File, ha
 		return s.again(r, kept, hash)
 	}
 	return kept, s.cfg.Kept(ctx, claim)
+}
+
+// admit checks the bundle when it is its turn: a record with its blobs is in
+// memory as a whole, and anybody can send one. The time of arrival is fixed.
+func (s *Server) admit(ctx context.Context, claim trace.Hash, staged io.Reader) error {
+	select {
+	case s.checks <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-s.checks }()
+	return s.cfg.Admit(ctx, claim, staged)
 }
 
 // again answers an upload for a claim whose bundle is kept: the same receipt for

@@ -73,16 +73,21 @@ type Config struct {
 
 // Server answers the evidence interface. It is an http.Handler.
 type Server struct {
-	cfg   Config
-	mux   *http.ServeMux
-	slots *slots
-	pages *template.Template
+	cfg    Config
+	mux    *http.ServeMux
+	slots  *slots
+	checks chan struct{} // of bundles under way
+	pages  *template.Template
 }
+
+// mostChecks is how many bundles are checked at once; the others wait.
+const mostChecks = 2
 
 // NewServer returns a handler; all of Config but Banner and Limits is required.
 func NewServer(cfg Config) *Server {
 	cfg.Limits = cfg.Limits.withDefaults()
-	s := &Server{cfg: cfg, mux: http.NewServeMux(), slots: newSlots(cfg.Limits.Uploads, cfg.Limits.PerPeer), pages: pages()}
+	s := &Server{cfg: cfg, mux: http.NewServeMux(), slots: newSlots(cfg.Limits.Uploads, cfg.Limits.PerPeer),
+		checks: make(chan struct{}, mostChecks), pages: pages()}
 	s.mux.HandleFunc("POST /v1/claims/{claim}/evidence", s.postEvidence)
 	s.mux.HandleFunc("POST /v1/claims/{claim}/heads", s.postHeads)
 	s.mux.HandleFunc("GET /v1/claims/{claim}", s.getClaim)
