@@ -2,11 +2,19 @@ package trace
 
 import (
 	"bytes"
+	_ "embed"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
+
+//go:embed proof.schema.json
+var proofSchema []byte
+
+// ProofSchema returns the JSON Schema (draft 2020-12) of proof files.
+func ProofSchema() []byte { return slices.Clone(proofSchema) }
 
 // Commit is (n, H(n)) with the root that H(n) hides.
 type Commit struct {

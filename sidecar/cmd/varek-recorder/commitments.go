@@ -17,7 +17,7 @@ import (
 )
 
 // commitmentsFile is what trace verify --save writes: what a chain says about
-// one session, to verify without it later.
+// one session, to verify without it later (commitments.schema.json).
 type commitmentsFile struct {
 	V       int                 `json:"v"` // 1
 	ChainID uint64              `json:"chain_id"`

@@ -23,7 +23,8 @@ const (
 	followName = "follow.json"
 )
 
-// signedHead is one element of the heads file (formats, section 4).
+// signedHead is one element of the heads file (formats, section 4;
+// heads.schema.json).
 type signedHead struct {
 	H         trace.Hash `json:"h"`
 	N         uint32     `json:"n"`
