@@ -6,6 +6,7 @@ pragma solidity 0.8.37;
 interface Vm {
     function warp(uint256 timestamp) external;
     function deal(address account, uint256 balance) external;
+    function etch(address account, bytes calldata code) external;
     function prank(address caller) external;
     function startPrank(address caller) external;
     function stopPrank() external;
