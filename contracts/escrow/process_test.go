@@ -131,6 +131,7 @@ func TestTwoProcessesOneKey(t *testing.T) {
 		})
 	}
 	wg.Wait()
+	assertGapless(t, n.Chain.Socket(), operator.Address(), uint64(len(sessions)*(1+each)))
 	for id := range sessions {
 		items := must(c.Items(t.Context(), owner, id))(t)
 		if len(items) != each {
