@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/varek/varek/tracestore/trace"
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 // need says whether a kind must, may or must not have a member.
@@ -20,20 +20,20 @@ const (
 // shape is the table of members by kind.
 type shape struct{ tool, actionID, args, result, error, status, decision, permission need }
 
-func shapeOf(kind trace.Kind) (shape, bool) {
+func shapeOf(kind canon.Kind) (shape, bool) {
 	switch kind {
-	case trace.KindIntent:
+	case canon.KindIntent:
 		return shape{tool: must, args: maybe}, true
-	case trace.KindPermission:
+	case canon.KindPermission:
 		// A grant that holds from before the session names a tool, no call.
 		return shape{tool: maybe, actionID: maybe, args: maybe, decision: must, permission: must}, true
-	case trace.KindStart:
+	case canon.KindStart:
 		return shape{tool: maybe, actionID: must, args: maybe}, true
-	case trace.KindAction:
+	case canon.KindAction:
 		return shape{tool: maybe, actionID: maybe, args: maybe, result: maybe, error: maybe, status: must}, true
-	case trace.KindSession, trace.KindNotice:
+	case canon.KindSession, canon.KindNotice:
 		return shape{args: maybe}, true
-	case trace.KindGap:
+	case canon.KindGap:
 		return shape{tool: maybe, actionID: maybe, args: maybe}, true
 	}
 	return shape{}, false
@@ -72,7 +72,7 @@ func validSource(s string) bool {
 // Check reports, as ErrEvent, members that the kind must have and has not, or
 // must not have and has, and values outside their sets.
 func (d Data) Check() error {
-	s, ok := shapeOf(trace.Kind(d.Kind))
+	s, ok := shapeOf(canon.Kind(d.Kind))
 	if !ok {
 		return fmt.Errorf("%w: kind %q is not one of %v", ErrEvent, d.Kind, Kinds())
 	}
@@ -88,8 +88,8 @@ func (d Data) Check() error {
 		{"args_json", d.ArgsJSON != "", s.args, "", nil},
 		{"result_json", d.ResultJSON != "", s.result, "", nil},
 		{"error", d.Error != "", s.error, "", nil},
-		{"status", d.Status != "", s.status, d.Status, trace.Statuses()},
-		{"decision", d.Decision != "", s.decision, d.Decision, trace.Decisions()},
+		{"status", d.Status != "", s.status, d.Status, canon.Statuses()},
+		{"decision", d.Decision != "", s.decision, d.Decision, canon.Decisions()},
 		{"permission", d.Permission != nil, s.permission, "", nil},
 	} {
 		switch {
@@ -105,9 +105,9 @@ func (d Data) Check() error {
 }
 
 func (d Data) checkRest() error {
-	kind := trace.Kind(d.Kind)
+	kind := canon.Kind(d.Kind)
 	switch {
-	case (kind == trace.KindPermission || kind == trace.KindAction) && d.Tool == "" && d.ActionID == "":
+	case (kind == canon.KindPermission || kind == canon.KindAction) && d.Tool == "" && d.ActionID == "":
 		return fmt.Errorf("%w: %s needs action_id, or tool where no call is known", ErrEvent, d.Kind)
 	case len(d.ActionID) > MaxID:
 		return fmt.Errorf("%w: action_id is over %d bytes", ErrEvent, MaxID)
@@ -130,7 +130,7 @@ func (p Permission) check(decision string) error {
 		return fmt.Errorf("%w: an allow needs permission scope, one of %v", ErrEvent, Scopes())
 	case decision == "withdraw" && p.Ref == "":
 		return fmt.Errorf("%w: a withdrawal needs permission ref, the grant that it takes back", ErrEvent)
-	case p.InheritedFrom > trace.MaxInteger:
+	case p.InheritedFrom > canon.MaxInteger:
 		return fmt.Errorf("%w: permission inherited_from is out of range", ErrEvent)
 	}
 	return nil

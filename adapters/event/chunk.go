@@ -7,7 +7,7 @@ import (
 
 	json "github.com/go-json-experiment/json"
 
-	"github.com/varek/varek/tracestore/trace"
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 // Chunk is a piece of data on its way ahead of its event, sent as a request on
@@ -18,7 +18,7 @@ import (
 // Frame: "vrkb" ‖ 0x01 ‖ id[32] ‖ u64 total ‖ u64 offset ‖ payload, integers
 // big-endian.
 type Chunk struct {
-	ID      trace.Hash // DataHash of the whole
+	ID      canon.Hash // DataHash of the whole
 	Total   uint64     // bytes of the whole, 1 to MaxData
 	Offset  uint64     // of the first byte of Payload
 	Payload []byte     // at most MaxChunk bytes
@@ -31,7 +31,7 @@ const (
 	MaxChunk = 1 << 20
 
 	chunkMagic  = "vrkb\x01"
-	chunkHeader = len(chunkMagic) + len(trace.Hash{}) + 16
+	chunkHeader = len(chunkMagic) + len(canon.Hash{}) + 16
 )
 
 // ErrChunk is the family of every refusal of a chunk's form.
@@ -55,7 +55,7 @@ func DecodeChunk(frame []byte) (Chunk, error) {
 		return Chunk{}, fmt.Errorf("%w: it does not begin as one", ErrChunk)
 	}
 	rest := frame[len(chunkMagic):]
-	c := Chunk{ID: trace.Hash(rest[:32]), Total: binary.BigEndian.Uint64(rest[32:40]),
+	c := Chunk{ID: canon.Hash(rest[:32]), Total: binary.BigEndian.Uint64(rest[32:40]),
 		Offset: binary.BigEndian.Uint64(rest[40:48]), Payload: rest[48:]}
 	return c, c.check()
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/varek/varek/adapters/event/wire"
-	"github.com/varek/varek/tracestore/trace"
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 const (
@@ -37,7 +37,7 @@ var ErrNoReply = errors.New("no acknowledgement from the sidecar")
 // Config says where the bus is and who is speaking.
 type Config struct {
 	URL     string
-	Session trace.Hash
+	Session canon.Hash
 	Creds   Creds
 	Key     string        // hook key; empty for the root harness itself
 	Source  string        // /adapter/<name>
@@ -145,7 +145,7 @@ type message struct {
 	subject string
 	text    []byte
 	// Of an event whose data goes ahead in chunks:
-	id   trace.Hash
+	id   canon.Hash
 	data []byte
 	sent bool // all of it was taken
 }

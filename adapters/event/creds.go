@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/varek/varek/tracestore/trace"
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 // ErrConfig is the family of faults in environment, credentials and Config.
@@ -26,7 +26,7 @@ func LoadCreds(path string) (Creds, error) {
 		return Creds{}, fmt.Errorf("%w: read credentials: %w", ErrConfig, err)
 	}
 	var c Creds
-	if trace.Unmarshal(text, &c) != nil || c.User == "" || c.Password == "" || c.Inbox == "" {
+	if canon.Unmarshal(text, &c) != nil || c.User == "" || c.Password == "" || c.Inbox == "" {
 		return Creds{}, fmt.Errorf("%w: %s is not a credentials file {user, password, inbox}", ErrConfig, path)
 	}
 	return c, nil
@@ -49,7 +49,7 @@ func FromEnv() (Config, error) {
 		}
 	}
 	var err error
-	if c.Session, err = trace.ParseHash(os.Getenv(EnvSession)); err != nil {
+	if c.Session, err = canon.ParseHash(os.Getenv(EnvSession)); err != nil {
 		return Config{}, fmt.Errorf("%w: %s: %w", ErrConfig, EnvSession, err)
 	}
 	c.URL = os.Getenv(EnvURL)

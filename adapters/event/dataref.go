@@ -6,7 +6,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/varek/varek/tracestore/trace"
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 // MaxData bounds the canonical data of one event, however it travels.
@@ -18,18 +18,18 @@ const refScheme = "varek-blob:"
 
 // EncodeReferring gives the canonical JSON of the event without its data, and
 // the data's canonical JSON, whose chunks must be sent first.
-func (e Event) EncodeReferring() (text, data []byte, id trace.Hash, err error) {
+func (e Event) EncodeReferring() (text, data []byte, id canon.Hash, err error) {
 	if err := e.Check(); err != nil {
 		return nil, nil, id, err
 	}
-	if data, err = trace.Marshal(e.Data); err != nil {
+	if data, err = canon.Marshal(e.Data); err != nil {
 		return nil, nil, id, fmt.Errorf("%w: %w", ErrEvent, err)
 	}
 	if len(data) > MaxData {
 		return nil, nil, id, fmt.Errorf("%w: its data has %d bytes, at most %d are taken", ErrEvent, len(data), MaxData)
 	}
-	id = trace.Keccak(data)
-	text, err = trace.Marshal(struct {
+	id = canon.Keccak(data)
+	text, err = canon.Marshal(struct {
 		SpecVersion     string `json:"specversion"`
 		ID              string `json:"id"`
 		Source          string `json:"source"`
@@ -56,21 +56,21 @@ func decodeReferring(e Event, ref string, data jsontext.Value) (Event, error) {
 	if err := e.checkEnvelope(); err != nil {
 		return Event{}, err
 	}
-	if _, ok := shapeOf(trace.Kind(e.Data.Kind)); !ok {
+	if _, ok := shapeOf(canon.Kind(e.Data.Kind)); !ok {
 		return Event{}, fmt.Errorf("%w: kind %q is not one of %v", ErrEvent, e.Data.Kind, Kinds())
 	}
 	return e, nil
 }
 
 // Ref is the hash that DataRef names; zero where the event has its data.
-func (e Event) Ref() (trace.Hash, error) {
+func (e Event) Ref() (canon.Hash, error) {
 	if e.DataRef == "" {
-		return trace.Hash{}, nil
+		return canon.Hash{}, nil
 	}
 	digits, ok := strings.CutPrefix(e.DataRef, refScheme)
-	h, err := trace.ParseHash(digits)
+	h, err := canon.ParseHash(digits)
 	if !ok || err != nil || h.IsZero() {
-		return trace.Hash{}, fmt.Errorf("%w: dataref is not %s0x and 64 hex digits", ErrEvent, refScheme)
+		return canon.Hash{}, fmt.Errorf("%w: dataref is not %s0x and 64 hex digits", ErrEvent, refScheme)
 	}
 	return h, nil
 }
@@ -82,7 +82,7 @@ func (e Event) Complete(data []byte) (Event, error) {
 	if err != nil {
 		return Event{}, err
 	}
-	if ref.IsZero() || trace.Keccak(data) != ref {
+	if ref.IsZero() || canon.Keccak(data) != ref {
 		return Event{}, fmt.Errorf("%w: the data is not what dataref names", ErrEvent)
 	}
 	kind := e.Data.Kind

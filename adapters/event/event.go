@@ -6,7 +6,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/varek/varek/tracestore/trace"
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 const (
@@ -35,7 +35,7 @@ type Event struct {
 	// its DataHash. Data then holds the kind alone, until Complete.
 	DataRef string `json:"-"`
 
-	hash trace.Hash // of Data, where it is known already
+	hash canon.Hash // of Data, where it is known already
 }
 
 // Data is the payload; empty members are absent ones and are not sent.
@@ -71,9 +71,9 @@ func Scopes() []string { return []string{"once", "turn", "session", "always"} }
 
 // Kinds lists the kinds that an adapter may send; syscall records come from
 // the warden alone.
-func Kinds() []trace.Kind {
-	return []trace.Kind{trace.KindIntent, trace.KindPermission, trace.KindStart, trace.KindAction,
-		trace.KindSession, trace.KindGap, trace.KindNotice}
+func Kinds() []canon.Kind {
+	return []canon.Kind{canon.KindIntent, canon.KindPermission, canon.KindStart, canon.KindAction,
+		canon.KindSession, canon.KindGap, canon.KindNotice}
 }
 
 // TypeOf is the CloudEvents type of a kind: varek.<kind>.v1.
@@ -92,7 +92,7 @@ func (e Event) Encode() ([]byte, error) {
 	if err := e.Check(); err != nil {
 		return nil, err
 	}
-	text, err := trace.Marshal(e)
+	text, err := canon.Marshal(e)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrEvent, err)
 	}
@@ -100,7 +100,7 @@ func (e Event) Encode() ([]byte, error) {
 }
 
 // DataHash is the hash of the event's data.
-func (e Event) DataHash() (trace.Hash, error) {
+func (e Event) DataHash() (canon.Hash, error) {
 	if !e.hash.IsZero() {
 		return e.hash, nil
 	}
@@ -115,13 +115,13 @@ func Decode(text []byte) (Event, error) {
 		Data    jsontext.Value `json:"data"`
 		DataRef string         `json:"dataref,omitzero"`
 	}
-	if err := trace.Unmarshal(text, &wire); err != nil {
+	if err := canon.Unmarshal(text, &wire); err != nil {
 		return Event{}, fmt.Errorf("%w: %w", ErrEvent, err)
 	}
 	if wire.DataRef != "" {
 		return decodeReferring(wire.Event, wire.DataRef, wire.Data)
 	}
-	said, err := trace.Canonicalize(wire.Data)
+	said, err := canon.Canonicalize(wire.Data)
 	if err != nil {
 		return Event{}, fmt.Errorf("%w: data: %w", ErrEvent, err)
 	}
@@ -132,16 +132,16 @@ func Decode(text []byte) (Event, error) {
 	if err := e.Check(); err != nil {
 		return Event{}, err
 	}
-	e.hash = trace.Keccak(said) // said is JCS(data): nothing in it is lost in Data
+	e.hash = canon.Keccak(said) // said is JCS(data): nothing in it is lost in Data
 	return e, nil
 }
 
 // decodeData reads canonical data; nothing in it may be lost in the reading.
 func decodeData(said []byte) (d Data, err error) {
-	if err := trace.Unmarshal(said, &d); err != nil {
+	if err := canon.Unmarshal(said, &d); err != nil {
 		return Data{}, fmt.Errorf("%w: data: %w", ErrEvent, err)
 	}
-	meant, err := trace.Marshal(d)
+	meant, err := canon.Marshal(d)
 	if err != nil {
 		return Data{}, fmt.Errorf("%w: data: %w", ErrEvent, err)
 	}
@@ -153,10 +153,10 @@ func decodeData(said []byte) (d Data, err error) {
 
 // DataHash is K(JCS(data)): with the event id it tells a repetition from a
 // conflict.
-func DataHash(d Data) (trace.Hash, error) {
-	text, err := trace.Marshal(d)
+func DataHash(d Data) (canon.Hash, error) {
+	text, err := canon.Marshal(d)
 	if err != nil {
-		return trace.Hash{}, fmt.Errorf("%w: %w", ErrEvent, err)
+		return canon.Hash{}, fmt.Errorf("%w: %w", ErrEvent, err)
 	}
-	return trace.Keccak(text), nil
+	return canon.Keccak(text), nil
 }

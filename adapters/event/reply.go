@@ -6,7 +6,7 @@ import (
 
 	json "github.com/go-json-experiment/json"
 
-	"github.com/varek/varek/tracestore/trace"
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 // The codes of a reply that is not ok.
@@ -31,7 +31,7 @@ type Reply struct {
 	Code         string     `json:"code,omitzero"`
 	Dup          bool       `json:"dup,omitzero"` // the first answer again
 	Head         *HeadRef   `json:"head,omitzero"`
-	Leaf         trace.Hash `json:"leaf,omitzero"`
+	Leaf         canon.Hash `json:"leaf,omitzero"`
 	Message      string     `json:"message,omitzero"`
 	OK           bool       `json:"ok"`
 	RetryAfterMS int64      `json:"retry_after_ms,omitzero"`
@@ -40,21 +40,21 @@ type Reply struct {
 
 // HeadRef is the session's commitment after the record.
 type HeadRef struct {
-	H trace.Hash `json:"h"`
+	H canon.Hash `json:"h"`
 	N uint64     `json:"n"`
 }
 
 // Encode gives the canonical JSON of the reply; dup is spelled out when ok.
 func (r Reply) Encode() ([]byte, error) {
 	if !r.OK {
-		return trace.Marshal(r)
+		return canon.Marshal(r)
 	}
-	return trace.Marshal(struct {
+	return canon.Marshal(struct {
 		ActionID     string     `json:"action_id,omitzero"`
 		Code         string     `json:"code,omitzero"`
 		Dup          bool       `json:"dup"`
 		Head         *HeadRef   `json:"head,omitzero"`
-		Leaf         trace.Hash `json:"leaf,omitzero"`
+		Leaf         canon.Hash `json:"leaf,omitzero"`
 		Message      string     `json:"message,omitzero"`
 		OK           bool       `json:"ok"`
 		RetryAfterMS int64      `json:"retry_after_ms,omitzero"`

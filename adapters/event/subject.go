@@ -5,34 +5,34 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/varek/varek/tracestore/trace"
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 const subjectRoot = "varek.v1."
 
 // Subject is where events of one kind of one session go:
 // varek.v1.<64 hex digits>.<kind>.
-func Subject(session trace.Hash, kind string) string {
+func Subject(session canon.Hash, kind string) string {
 	return subjectRoot + hex.EncodeToString(session[:]) + "." + kind
 }
 
 // SessionSubjects matches every event subject of a session.
-func SessionSubjects(session trace.Hash) string { return Subject(session, "*") }
+func SessionSubjects(session canon.Hash) string { return Subject(session, "*") }
 
 // HeadsSubject is where the operator's signed heads of a session appear.
-func HeadsSubject(session trace.Hash) string { return Subject(session, "heads") }
+func HeadsSubject(session canon.Hash) string { return Subject(session, "heads") }
 
 // ParseSubject undoes Subject; other subjects are ErrEvent. The kind is not
 // checked against the known ones.
-func ParseSubject(subject string) (session trace.Hash, kind string, err error) {
+func ParseSubject(subject string) (session canon.Hash, kind string, err error) {
 	rest, ok := strings.CutPrefix(subject, subjectRoot)
 	digits, kind, dot := strings.Cut(rest, ".")
 	if !ok || !dot || kind == "" || strings.Contains(kind, ".") {
-		return trace.Hash{}, "", fmt.Errorf("%w: subject %q is not %s<session>.<kind>", ErrEvent, subject, subjectRoot)
+		return canon.Hash{}, "", fmt.Errorf("%w: subject %q is not %s<session>.<kind>", ErrEvent, subject, subjectRoot)
 	}
-	session, err = trace.ParseHash("0x" + digits)
+	session, err = canon.ParseHash("0x" + digits)
 	if err != nil {
-		return trace.Hash{}, "", fmt.Errorf("%w: subject: %w", ErrEvent, err)
+		return canon.Hash{}, "", fmt.Errorf("%w: subject: %w", ErrEvent, err)
 	}
 	return session, kind, nil
 }

@@ -29,8 +29,10 @@ const (
 // rules is the table of the architecture page, "Who may import whom".
 func rules() []rule {
 	return []rule{
-		{From: "tracestore/trace", Never: []string{module + "/..."},
+		{From: "tracestore/trace", Never: []string{module + "/..."}, But: []string{"tracestore/trace/canon"},
 			Why: "the leaf that everything may import must not pull in anything of ours"},
+		{From: "tracestore/trace/canon", Never: []string{module + "/...", "github.com/decred/...", "crypto/ecdsa", "crypto/rand", "math/big", "compress/...", "net"},
+			Why: "every front process links it, and starts with all that it links"},
 		{From: "tracestore/trace", Never: []string{geth, nats, sqlite, "net", "net/http"},
 			Why: "records and hashes are pure; a verifier can be written from the formats alone"},
 		{From: "tracestore/trace", Direct: true, Never: []string{"os", "time", "math/rand", "math/rand/v2", "crypto/rand"},
@@ -53,7 +55,7 @@ func rules() []rule {
 		{From: "adapters/...", Never: []string{geth, sqlite, "sidecar/...", "tracestore", "warden/...", "contracts/...", "predicates/...", "verifier/..."},
 			Why: "an adapter must fit beside any harness and hold no evidence"},
 		{From: "contracts/...", Except: []string{"contracts/cmd/..."},
-			Never: []string{module + "/..."}, But: []string{"contracts/...", "tracestore/trace", "deploy/networks"},
+			Never: []string{module + "/..."}, But: []string{"contracts/...", "tracestore/trace", "tracestore/trace/canon", "deploy/networks"},
 			Why: "the chain client serves everyone and so may know no one"},
 		{From: "sidecar", Never: []string{geth, sqlite, "verifier/...", "tracestore", "warden/...", "contracts/...", "predicates/..."},
 			Why: "the session's life is tested against any store, chain and warden; cmd wires the real ones"},
@@ -68,9 +70,10 @@ func rules() []rule {
 		{From: "sidecar/cmd/varek-recorder", Never: []string{"contracts/devchain", "github.com/ethereum/go-ethereum/eth", "github.com/ethereum/go-ethereum/node"},
 			Why: "the sidecar talks to the development chain over its socket and never links a node"},
 		{From: "sidecar/cmd/varek-sidecar", Never: []string{geth, nats, sqlite, "github.com/spf13/...", "github.com/goccy/...", "cel.dev/...",
-			"github.com/seccomp/...", "net/http", "warden", "warden/policy", "warden/filter", "tracestore", "sidecar", "sidecar/ingest", "contracts/..."},
+			"github.com/seccomp/...", "net/http", "warden", "warden/policy", "warden/filter", "tracestore", "tracestore/trace", "sidecar", "sidecar/ingest", "contracts/...",
+			"github.com/decred/...", "crypto/ecdsa", "compress/..."},
 			Why: "it starts for every tool call and inside every run: what it links is what each of them waits for"},
-		{From: "verifier/judge", Never: []string{module + "/..."}, But: []string{"verifier/judge", "predicates/...", "tracestore/trace"},
+		{From: "verifier/judge", Never: []string{module + "/..."}, But: []string{"verifier/judge", "predicates/...", "tracestore/trace", "tracestore/trace/canon"},
 			Why: "a sceptic must be able to judge with a bundle and chain facts alone"},
 		{From: "verifier/judge", Never: []string{geth, nats, sqlite, "os/exec", "net/http", "time/tzdata"},
 			Why: "a sceptic must be able to judge with a bundle and chain facts alone"},

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 // ErrBlob is returned where a value refers to a blob whose text is needed.
@@ -29,12 +31,12 @@ type Admitted struct {
 // Admit never fails: what Canonicalize refuses is kept as raw bytes, so that
 // nothing is lost and nothing is hashed under a value it does not have.
 func Admit(text []byte) Admitted {
-	canon, err := Canonicalize(text)
+	form, err := Canonicalize(text)
 	if err != nil {
 		b64 := base64.StdEncoding.EncodeToString(text)
 		return Admitted{JSON: []byte(`{"$raw":"` + b64 + `"}`), Hash: Keccak(text), Raw: true}
 	}
-	return Admitted{JSON: escapeReserved(canon), Hash: Keccak(canon)}
+	return Admitted{JSON: escapeReserved(form), Hash: Keccak(form)}
 }
 
 // Reveal undoes Admit: it returns the canonical JSON that was hashed, or the
@@ -51,7 +53,7 @@ func Reveal(stored []byte) (text []byte, raw bool, err error) {
 	if rawInBlob(stored) {
 		return nil, true, ErrBlob
 	}
-	if err := checkCanonical(stored, recordDepth); err != nil {
+	if err := canon.Check(stored, recordDepth); err != nil {
 		return nil, false, err
 	}
 	text, err = rewriteReserved(stored, unescapeKey)
@@ -83,8 +85,8 @@ func reserved(key string) bool {
 	return rest != key && (rest == "raw" || rest == "blob")
 }
 
-func escapeReserved(canon []byte) []byte {
-	out, err := rewriteReserved(canon, func(key string) (string, error) { return "$" + key, nil })
+func escapeReserved(form []byte) []byte {
+	out, err := rewriteReserved(form, func(key string) (string, error) { return "$" + key, nil })
 	if err != nil {
 		// Canonical JSON tokenizes and the escape cannot fail.
 		panic("trace: canonical JSON does not tokenize: " + err.Error())
@@ -105,27 +107,27 @@ func unescapeKey(key string) (string, error) {
 // rewriteReserved replaces the key of every object whose sole key is reserved.
 // Canonical JSON spells these keys without escapes, and an object of one
 // member has no order to disturb, so the edit is local.
-func rewriteReserved(canon []byte, rewrite func(string) (string, error)) ([]byte, error) {
-	if !bytes.Contains(canon, []byte(`raw"`)) && !bytes.Contains(canon, []byte(`blob"`)) {
-		return canon, nil
+func rewriteReserved(form []byte, rewrite func(string) (string, error)) ([]byte, error) {
+	if !bytes.Contains(form, []byte(`raw"`)) && !bytes.Contains(form, []byte(`blob"`)) {
+		return form, nil
 	}
-	keys, err := soleReserved(canon)
+	keys, err := soleReserved(form)
 	if err != nil || len(keys) == 0 {
-		return canon, err
+		return form, err
 	}
 	// Objects close inner first; the text is written in order of place.
 	slices.SortFunc(keys, func(a, b placedKey) int { return a.at - b.at })
-	out := make([]byte, 0, len(canon)+len(keys))
+	out := make([]byte, 0, len(form)+len(keys))
 	done := 0
 	for _, k := range keys {
 		key, err := rewrite(k.key)
 		if err != nil {
 			return nil, err
 		}
-		out = append(append(out, canon[done:k.at]...), key...)
+		out = append(append(out, form[done:k.at]...), key...)
 		done = k.at + len(k.key)
 	}
-	return append(out, canon[done:]...), nil
+	return append(out, form[done:]...), nil
 }
 
 // placedKey is a key and the index of its first byte inside the quotes.

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 // MaxInline is the longest string, in UTF-8 bytes, that a body holds itself;
@@ -56,7 +58,7 @@ func MoveBlobs(stored []byte, put func(text []byte) (BlobRef, error)) ([]byte, e
 			i++
 			continue
 		}
-		end, _, ok := scanString(stored, i)
+		end, _, ok := canon.ScanString(stored, i)
 		if !ok {
 			return nil, fmt.Errorf("%w: a string at byte %d does not end", ErrNotCanonical, i)
 		}
@@ -149,7 +151,7 @@ func placedRefs(stored []byte) (found []placedRef, err error) {
 		}
 		from := at + i
 		value := from + len(mark)
-		end, ok := scanValue(stored, value, recordDepth)
+		end, ok := canon.ScanValue(stored, value, recordDepth)
 		if !ok || end >= len(stored) || stored[end] != '}' {
 			return nil, fmt.Errorf("%w: a $blob at byte %d is not alone in its object", ErrNotCanonical, from)
 		}
@@ -158,7 +160,7 @@ func placedRefs(stored []byte) (found []placedRef, err error) {
 			return nil, fmt.Errorf("%w: $blob at byte %d: %w", ErrNotCanonical, from, err)
 		}
 		if again := ref.json(nil); !bytes.Equal(again, stored[from:end+1]) {
-			return nil, fmt.Errorf("%w: $blob at byte %d is spelled otherwise: %s", ErrNotCanonical, from, clip(stored[from:end+1]))
+			return nil, fmt.Errorf("%w: $blob at byte %d is spelled otherwise: %s", ErrNotCanonical, from, canon.Clip(stored[from:end+1]))
 		}
 		found = append(found, placedRef{ref, from, end + 1})
 		at = end + 1

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 // keptBlobs plays the store.
@@ -52,7 +54,7 @@ func TestBlobsMoveAndComeBack(t *testing.T) {
 				if _, _, err := Reveal(moved); !errors.Is(err, ErrBlob) {
 					t.Errorf("revealed without its blobs: %v", err)
 				}
-				if err := checkCanonical(moved, recordDepth); err != nil {
+				if err := canon.Check(moved, recordDepth); err != nil {
 					t.Errorf("what is stored: %v", err)
 				}
 			}

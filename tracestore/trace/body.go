@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 // ErrBody is the family of every refusal of a body.
@@ -54,7 +56,7 @@ func appendRaw(dst []byte, name string, v jsontext.Value, err *error) []byte {
 	if v == nil {
 		return dst
 	}
-	if e := checkCanonical(v, recordDepth-1); e != nil && *err == nil {
+	if e := canon.Check(v, recordDepth-1); e != nil && *err == nil {
 		*err = fmt.Errorf("member %s: %w", name, e)
 	}
 	dst = append(append(append(dst, '"'), name...), `":`...)
@@ -74,7 +76,7 @@ func appendHash(dst []byte, name string, h *Hash) []byte {
 // memory with text.
 func DecodeBody(text []byte) (Body, error) {
 	var b Body
-	err := members(text, recordDepth, func(name string, value []byte) error {
+	err := canon.Members(text, recordDepth, func(name string, value []byte) error {
 		switch name {
 		case "args":
 			b.Args = value
@@ -95,7 +97,7 @@ func DecodeBody(text []byte) (Body, error) {
 		case "time":
 			return setText(name, value, &b.Time)
 		default:
-			return fmt.Errorf("unknown member %q", clip([]byte(name)))
+			return fmt.Errorf("unknown member %q", canon.Clip([]byte(name)))
 		}
 		return nil
 	})

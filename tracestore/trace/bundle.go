@@ -6,6 +6,8 @@ import (
 	"math"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 // ErrBundle is the family of every refusal of a bundle's form. It says nothing
@@ -89,7 +91,7 @@ func (h BundleHeader) line() ([]byte, error) {
 	case h.Predicate == "":
 		return nil, fmt.Errorf("%w: header without predicate", ErrBundle)
 	}
-	if err := checkCanonical(h.Params, MaxDepth); err != nil {
+	if err := canon.Check(h.Params, MaxDepth); err != nil {
 		return nil, fmt.Errorf("%w: params: %w", ErrBundle, err)
 	}
 	line, err := Marshal(h)

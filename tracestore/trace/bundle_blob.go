@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 // ErrBlobLine is returned, with ErrBundle, for a blob line that the record
@@ -35,14 +37,14 @@ func parseBlob(line []byte) (b Blob, err error) {
 	if len(line) < at+len(blobText)+len(`""`)+len(blobEnd) || !hasPrefix(line, blobKey) || !hasPrefix(line[at:], blobText) {
 		return b, errors.New("it is not {blob: {k, text}}")
 	}
-	if err := parseHex(b.K[:], line[len(blobKey):at]); err != nil {
+	if err := canon.ParseHex(b.K[:], line[len(blobKey):at]); err != nil {
 		return b, fmt.Errorf("blob k: %w", err)
 	}
 	from := at + len(blobText)
 	if line[from] != '"' {
 		return b, errors.New("the text of a blob is no string")
 	}
-	end, _, ok := scanString(line, from)
+	end, _, ok := canon.ScanString(line, from)
 	if !ok || string(line[end:]) != blobEnd {
 		return b, fmt.Errorf("blob %s: %w", b.K, ErrNotCanonical)
 	}

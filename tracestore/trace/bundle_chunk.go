@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"sync/atomic"
+
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 const (
@@ -133,11 +135,11 @@ func plainRecord(text []byte) (r Record, ok bool) {
 	const body, head, salt, hidden = `{"body":`, `,"head":`, `,"salt":"`, `{"body_hash":"`
 	if len(text) > len(hidden)+66 && string(text[:len(hidden)]) == hidden {
 		at := len(hidden) + 66
-		if parseHex(r.BodyHash[:], text[len(hidden):at]) != nil || text[at] != '"' || !hasPrefix(text[at+1:], head) {
+		if canon.ParseHex(r.BodyHash[:], text[len(hidden):at]) != nil || text[at] != '"' || !hasPrefix(text[at+1:], head) {
 			return Record{}, false
 		}
 		from := at + 1 + len(head)
-		end, ok := scanValue(text, from, recordDepth-1)
+		end, ok := canon.ScanValue(text, from, recordDepth-1)
 		if !ok || end != len(text)-1 || text[end] != '}' {
 			return Record{}, false
 		}
@@ -147,18 +149,18 @@ func plainRecord(text []byte) (r Record, ok bool) {
 	if !hasPrefix(text, body) {
 		return Record{}, false
 	}
-	end, ok := scanValue(text, len(body), recordDepth-1)
+	end, ok := canon.ScanValue(text, len(body), recordDepth-1)
 	if !ok || !hasPrefix(text[end:], head) {
 		return Record{}, false
 	}
 	r.Body = text[len(body):end:end]
 	from := end + len(head)
-	if end, ok = scanValue(text, from, recordDepth-1); !ok || !hasPrefix(text[end:], salt) {
+	if end, ok = canon.ScanValue(text, from, recordDepth-1); !ok || !hasPrefix(text[end:], salt) {
 		return Record{}, false
 	}
 	r.Head = text[from:end:end]
 	at := end + len(salt)
-	if len(text) != at+66+2 || text[at+66] != '"' || text[at+67] != '}' || parseHex(r.Salt[:], text[at:at+66]) != nil {
+	if len(text) != at+66+2 || text[at+66] != '"' || text[at+67] != '}' || canon.ParseHex(r.Salt[:], text[at:at+66]) != nil {
 		return Record{}, false
 	}
 	return r, true
@@ -168,7 +170,7 @@ func plainRecord(text []byte) (r Record, ok bool) {
 func anyRecord(text []byte) (Record, error) {
 	var r Record
 	var salt, hash *Hash
-	err := members(text, recordDepth, func(name string, value []byte) error {
+	err := canon.Members(text, recordDepth, func(name string, value []byte) error {
 		switch name {
 		case "body":
 			r.Body = value[:len(value):len(value)]
@@ -179,7 +181,7 @@ func anyRecord(text []byte) (Record, error) {
 		case "salt":
 			return setHash(name, value, &salt)
 		default:
-			return fmt.Errorf("unknown member %q", clip([]byte(name)))
+			return fmt.Errorf("unknown member %q", canon.Clip([]byte(name)))
 		}
 		return nil
 	})

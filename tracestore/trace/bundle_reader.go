@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 // Entry is one record line of a bundle with what follows from its bytes alone.
@@ -322,7 +324,7 @@ func (s *splitter) end(text, after []byte) (*Footer, error) {
 		return nil, fmt.Errorf("%w: footer is not {signature, signer}", ErrBundle)
 	}
 	sig := make([]byte, SignatureSize)
-	if err := parseHex(sig, text[len(pre)-2:sigEnd]); err != nil {
+	if err := canon.ParseHex(sig, text[len(pre)-2:sigEnd]); err != nil {
 		return nil, fmt.Errorf("%w: footer signature: %w", ErrBundle, err)
 	}
 	signer, err := ParseAddress(string(text[sigEnd+len(mid) : whole-len(post)]))
@@ -343,7 +345,7 @@ func (s *splitter) end(text, after []byte) (*Footer, error) {
 // ParseSignature reads 0x and 130 lower-case hex digits; errors are ErrHex.
 func ParseSignature(s string) ([]byte, error) {
 	sig := make([]byte, SignatureSize)
-	if err := parseHex(sig, []byte(s)); err != nil {
+	if err := canon.ParseHex(sig, []byte(s)); err != nil {
 		return nil, err
 	}
 	return sig, nil

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 var (
@@ -121,7 +123,7 @@ func TestBundleRoundTrip(t *testing.T) {
 			t.Fatalf("%d lines for %d records", len(lines), n)
 		}
 		for _, l := range lines {
-			if canon, err := canonicalize(l, recordDepth); err != nil || !bytes.Equal(canon, l) {
+			if c, err := canon.CanonicalizeDeep(l, recordDepth); err != nil || !bytes.Equal(c, l) {
 				t.Fatalf("line is not canonical: %s (%v)", l, err)
 			}
 		}

@@ -6,6 +6,8 @@ import (
 	"io"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 // BundleWriter streams one evidence bundle. The first error sticks.
@@ -48,7 +50,7 @@ func (b *BundleWriter) Record(r Record) error {
 	}
 	out := append(appendRecord(b.buf[:0], r), '\n')
 	b.buf = out
-	if err := checkCanonical(out[:len(out)-1], recordDepth); err != nil {
+	if err := canon.Check(out[:len(out)-1], recordDepth); err != nil {
 		b.err = fmt.Errorf("%w: record to write: %w", ErrBundle, err)
 		return b.err
 	}
@@ -135,7 +137,7 @@ func (b *BundleWriter) Close(sign func(digest Hash) (sig []byte, signer Address,
 		b.err = fmt.Errorf("sign bundle: %w", err)
 		return b.err
 	}
-	footer := `{"signature":"` + hexText(sig) + `","signer":"` + signer.String() + "\"}\n"
+	footer := `{"signature":"` + canon.HexText(sig) + `","signer":"` + signer.String() + "\"}\n"
 	if err := b.plain([]byte(footer)); err != nil {
 		return err
 	}

@@ -10,5 +10,6 @@
 // Limits: no I/O beyond the io.Reader and io.Writer that it is handed, no
 // clock, no randomness (salts are drawn by the caller). A record of a bundle is
 // in memory as a whole, with the blobs behind it, at most DefaultMaxRecord. It
-// imports nothing else of this project.
+// imports nothing of this project but canon, the forms of values, whose names it
+// offers.
 package trace

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 func FuzzCanonicalize(f *testing.F) {
@@ -17,10 +19,10 @@ func FuzzCanonicalize(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		canon, err := Canonicalize(text)
-		end, ok := scanValue(text, 0, MaxDepth)
-		if fast := ok && end == len(text); fast != (err == nil && bytes.Equal(canon, text)) {
-			t.Fatalf("scan says %v, definition says %s, %v", fast, canon, err)
+		form, err := Canonicalize(text)
+		end, ok := canon.ScanValue(text, 0, MaxDepth)
+		if fast := ok && end == len(text); fast != (err == nil && bytes.Equal(form, text)) {
+			t.Fatalf("scan says %v, definition says %s, %v", fast, form, err)
 		}
 		if err != nil {
 			if !errors.Is(err, ErrNotAdmitted) || errors.Is(err, io.EOF) {
@@ -28,9 +30,9 @@ func FuzzCanonicalize(f *testing.F) {
 			}
 			return
 		}
-		again, err := Canonicalize(canon)
-		if err != nil || !bytes.Equal(again, canon) {
-			t.Fatalf("not stable: %s then %s, %v", canon, again, err)
+		again, err := Canonicalize(form)
+		if err != nil || !bytes.Equal(again, form) {
+			t.Fatalf("not stable: %s then %s, %v", form, again, err)
 		}
 	})
 }
@@ -44,7 +46,7 @@ func FuzzAdmit(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		a := Admit(text)
-		if err := checkCanonical(a.JSON, recordDepth); err != nil {
+		if err := canon.Check(a.JSON, recordDepth); err != nil {
 			t.Fatalf("stored form: %v", err)
 		}
 		back, raw, err := Reveal(a.JSON)
@@ -64,7 +66,7 @@ func FuzzReveal(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, stored []byte) {
 		text, raw, err := Reveal(stored)
-		if err != nil || raw || checkCanonical(stored, MaxDepth) != nil {
+		if err != nil || raw || canon.Check(stored, MaxDepth) != nil {
 			return
 		}
 		if a := Admit(text); a.Raw || !bytes.Equal(a.JSON, stored) {

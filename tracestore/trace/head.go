@@ -19,21 +19,6 @@ const PermissionTool = "user_authorization"
 // ErrHead is the family of every refusal of a head.
 var ErrHead = errors.New("head is not valid")
 
-// Kind says what a record is about.
-type Kind string
-
-// The kinds of records.
-const (
-	KindIntent     Kind = "intent"     // a call is about to be made
-	KindPermission Kind = "permission" // a decision about a call
-	KindStart      Kind = "start"      // acknowledged immediately before the tool runs
-	KindAction     Kind = "action"     // a call ended
-	KindSyscall    Kind = "syscall"    // the warden decided
-	KindSession    Kind = "session"    // open, turn, resume, close
-	KindGap        Kind = "gap"        // something is known to be missing
-	KindNotice     Kind = "notice"     // conflicts, refused claims, notes
-)
-
 // Head is the part of a record that evidence always shows. Empty strings are
 // absent members.
 type Head struct {
@@ -46,12 +31,6 @@ type Head struct {
 	Decision string // permission: allow deny timeout cancelled withdraw
 	Status   string // action: ok error denied cancelled unknown
 }
-
-// Decisions lists the values of Head.Decision.
-func Decisions() []string { return []string{"allow", "deny", "timeout", "cancelled", "withdraw"} }
-
-// Statuses lists the values of Head.Status.
-func Statuses() []string { return []string{"ok", "error", "denied", "cancelled", "unknown"} }
 
 func isDecision(s string) bool {
 	switch s {

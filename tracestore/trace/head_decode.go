@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 // DecodeHead reads exactly what Encode writes: canonical bytes, members in
@@ -55,7 +57,7 @@ type headParser struct {
 
 func (p *headParser) fail(what string) {
 	if p.err == nil {
-		p.err = fmt.Errorf("%w: %s near %q", ErrHead, what, clip(p.rest))
+		p.err = fmt.Errorf("%w: %s near %q", ErrHead, what, canon.Clip(p.rest))
 	}
 }
 
@@ -119,7 +121,7 @@ func (p *headParser) text(prefix string) (inside []byte, plain bool) {
 	if p.err != nil || !hasPrefix(p.rest, prefix) {
 		return nil, true
 	}
-	end, plain, ok := scanString(p.rest, len(prefix)-1)
+	end, plain, ok := canon.ScanString(p.rest, len(prefix)-1)
 	if !ok {
 		p.fail("unfinished text")
 		return nil, true

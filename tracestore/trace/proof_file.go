@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 //go:embed proof.schema.json
@@ -113,7 +115,7 @@ type extensionProofJSON struct {
 // Encode gives the file's canonical JSON, without a newline.
 func (p RecordProof) Encode() ([]byte, error) {
 	line := appendRecord(nil, p.Record)
-	if err := checkCanonical(line, recordDepth); err != nil {
+	if err := canon.Check(line, recordDepth); err != nil {
 		return nil, fmt.Errorf("%w: record: %w", ErrProof, err)
 	}
 	return Marshal(recordProofJSON{p.Checkpoint, notNil(p.Path), line, p.Session, ProofRecord, Version})
@@ -147,11 +149,11 @@ func DecodeProof(text []byte) (*RecordProof, *ExtensionProof, error) {
 		p, err := decodeExtensionProof(text)
 		return nil, p, err
 	}
-	return nil, nil, fmt.Errorf("%w: its type is %q", ErrProof, clip([]byte(kind)))
+	return nil, nil, fmt.Errorf("%w: its type is %q", ErrProof, canon.Clip([]byte(kind)))
 }
 
 func proofType(text []byte) (kind string, err error) {
-	err = members(text, recordDepth, func(name string, value []byte) error {
+	err = canon.Members(text, recordDepth, func(name string, value []byte) error {
 		if name == "type" {
 			return setText(name, value, &kind)
 		}

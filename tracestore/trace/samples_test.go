@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 // samples are arguments and results of real calls (testdata/samples/SOURCES.md).
@@ -67,7 +69,7 @@ func FuzzParseRecord(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if canon, cerr := canonicalize(line, recordDepth); cerr != nil || !bytes.Equal(canon, line) {
+		if c, cerr := canon.CanonicalizeDeep(line, recordDepth); cerr != nil || !bytes.Equal(c, line) {
 			t.Fatalf("accepted, but not canonical: %s (%v)", line, cerr)
 		}
 		if slow.Head != nil && !bytes.Equal(appendRecord(nil, slow), line) {

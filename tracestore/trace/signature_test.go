@@ -82,3 +82,13 @@ func TestSignatureFormsRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestSignatureText(t *testing.T) {
+	sig := bytes.Repeat([]byte{0xab}, SignatureSize)
+	if back, err := ParseSignature(FormatSignature(sig)); err != nil || !bytes.Equal(back, sig) {
+		t.Fatal(back, err)
+	}
+	if _, err := ParseSignature(FormatSignature(sig[:64])); !errors.Is(err, ErrHex) {
+		t.Errorf("short signature: %v", err)
+	}
+}

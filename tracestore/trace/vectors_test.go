@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/varek/varek/tracestore/trace/canon"
 )
 
 // vectorFile mirrors testdata/vectors.json, which testdata/generate.py writes
@@ -105,7 +107,7 @@ func (h *hexBytes) UnmarshalText(text []byte) error {
 	// parseHex is for at most 65 bytes; take it word by word.
 	for i := 0; i < len(*h); i += 4 {
 		end := min(i+4, len(*h))
-		if err := parseHex((*h)[i:end], append([]byte("0x"), text[2+2*i:2+2*end]...)); err != nil {
+		if err := canon.ParseHex((*h)[i:end], append([]byte("0x"), text[2+2*i:2+2*end]...)); err != nil {
 			return err
 		}
 	}

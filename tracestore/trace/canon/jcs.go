@@ -1,4 +1,4 @@
-package trace
+package canon
 
 import (
 	"bytes"
@@ -19,9 +19,9 @@ const (
 	// MaxInteger is 2^53-1, the largest magnitude of an admitted number.
 	MaxInteger = 1<<53 - 1
 
-	// recordDepth leaves room for the members that wrap admitted JSON inside
+	// RecordDepth leaves room for the members that wrap admitted JSON inside
 	// a body and a bundle line.
-	recordDepth = MaxDepth + 8
+	RecordDepth = MaxDepth + 8
 )
 
 var (
@@ -39,13 +39,14 @@ var (
 // they are spelled (all doubles beyond it are integers with neighbours that
 // are not representable). The result is always admitted again, unchanged.
 func Canonicalize(text []byte) ([]byte, error) {
-	return canonicalize(text, MaxDepth)
+	return CanonicalizeDeep(text, MaxDepth)
 }
 
-func canonicalize(text []byte, depth int) ([]byte, error) {
+// CanonicalizeDeep is Canonicalize with another limit of nesting.
+func CanonicalizeDeep(text []byte, depth int) ([]byte, error) {
 	// What is canonical already, and most of what our own programs send is,
 	// needs one look and no sorting.
-	if end, ok := scanValue(text, 0, depth); ok && end == len(text) {
+	if end, ok := ScanValue(text, 0, depth); ok && end == len(text) {
 		return bytes.Clone(text), nil
 	}
 	return sortCanonical(text, depth)
@@ -91,7 +92,7 @@ func admissible(text []byte, depth int) error {
 		}
 	}
 	if rest := bytes.Trim(text[dec.InputOffset():], " \t\r\n"); len(rest) > 0 {
-		return fmt.Errorf("%w: text after the value: %q", ErrNotAdmitted, clip(rest))
+		return fmt.Errorf("%w: text after the value: %q", ErrNotAdmitted, Clip(rest))
 	}
 	return nil
 }
@@ -99,7 +100,7 @@ func admissible(text []byte, depth int) error {
 // admissibleNumber applies the number rule to one JSON number token.
 func admissibleNumber(tok string) error {
 	f, err := strconv.ParseFloat(tok, 64)
-	shown := string(clip([]byte(tok)))
+	shown := string(Clip([]byte(tok)))
 	switch {
 	case err != nil:
 		return fmt.Errorf("number %s overflows", shown)
@@ -132,7 +133,7 @@ func Marshal(v any) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode %T: %w", v, err)
 	}
-	out, err := canonicalize(text, recordDepth)
+	out, err := CanonicalizeDeep(text, RecordDepth)
 	if err != nil {
 		return nil, fmt.Errorf("encode %T: %w", v, err)
 	}

@@ -1,4 +1,4 @@
-package trace
+package canon
 
 import (
 	"encoding/hex"
@@ -13,6 +13,9 @@ import (
 // address: 0x followed by exactly the right number of lower-case hex digits.
 var ErrHex = errors.New("not 0x and lower-case hex of the right length")
 
+// maxHex is the longest value that has a spelling here: a signature, r ‖ s ‖ v.
+const maxHex = 65
+
 // Hash is a Keccak-256 digest or any other 32-byte word (session ids, salts).
 type Hash [32]byte
 
@@ -22,49 +25,49 @@ type Address [20]byte
 // Keccak is Keccak-256 (the original padding, as on Ethereum) over the
 // concatenation of parts.
 func Keccak(parts ...[]byte) Hash {
-	k := newKeccak()
+	k := NewSponge()
 	for _, p := range parts {
-		k.write(p)
+		k.Write(p)
 	}
-	return k.sum()
+	return k.Sum()
 }
 
-// sponge is what x/crypto's legacy Keccak offers besides hash.Hash: Read gives
+// reader is what x/crypto's legacy Keccak offers besides hash.Hash: Read gives
 // the digest without the state copy that Sum makes.
-type sponge interface {
+type reader interface {
 	hash.Hash
 	Read([]byte) (int, error)
 }
 
-// keccak is one reusable sponge. Small inputs go through buf, which lies on
-// the heap already, so that hashing does not allocate.
-type keccak struct {
-	h   sponge
-	buf [128]byte
+// Sponge is one reusable Keccak-256 state. Not safe for concurrent use.
+type Sponge struct {
+	h   reader
 	out Hash
 }
 
-func newKeccak() *keccak {
-	h, ok := sha3.NewLegacyKeccak256().(sponge)
+// NewSponge returns a Sponge ready for use.
+func NewSponge() *Sponge {
+	h, ok := sha3.NewLegacyKeccak256().(reader)
 	if !ok {
 		// The library documents the returned state as a sponge; this only
 		// guards a change of the pinned dependency.
 		panic("trace: Keccak state cannot be read")
 	}
-	return &keccak{h: h}
+	return &Sponge{h: h}
 }
 
-func (k *keccak) write(p []byte) { k.h.Write(p) }
+// Write absorbs p.
+func (k *Sponge) Write(p []byte) { k.h.Write(p) }
 
-// sum reads the digest and resets the state for the next message.
-func (k *keccak) sum() Hash {
+// Sum reads the digest and resets the state for the next message.
+func (k *Sponge) Sum() Hash {
 	k.h.Read(k.out[:])
 	k.h.Reset()
 	return k.out
 }
 
 // String gives 0x and 64 lower-case hex digits.
-func (h Hash) String() string { return hexText(h[:]) }
+func (h Hash) String() string { return HexText(h[:]) }
 
 // IsZero reports whether all 32 bytes are zero.
 func (h Hash) IsZero() bool { return h == Hash{} }
@@ -73,7 +76,7 @@ func (h Hash) IsZero() bool { return h == Hash{} }
 func (h Hash) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
 
 // UnmarshalText implements encoding.TextUnmarshaler; errors are ErrHex.
-func (h *Hash) UnmarshalText(text []byte) error { return parseHex(h[:], text) }
+func (h *Hash) UnmarshalText(text []byte) error { return ParseHex(h[:], text) }
 
 // ParseHash reads the form that String writes; errors are ErrHex.
 func ParseHash(s string) (Hash, error) {
@@ -83,7 +86,7 @@ func ParseHash(s string) (Hash, error) {
 }
 
 // String gives 0x and 40 lower-case hex digits (no checksum capitals).
-func (a Address) String() string { return hexText(a[:]) }
+func (a Address) String() string { return HexText(a[:]) }
 
 // IsZero reports whether all 20 bytes are zero.
 func (a Address) IsZero() bool { return a == Address{} }
@@ -92,7 +95,7 @@ func (a Address) IsZero() bool { return a == Address{} }
 func (a Address) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
 
 // UnmarshalText implements encoding.TextUnmarshaler; errors are ErrHex.
-func (a *Address) UnmarshalText(text []byte) error { return parseHex(a[:], text) }
+func (a *Address) UnmarshalText(text []byte) error { return ParseHex(a[:], text) }
 
 // ParseAddress reads the form that String writes; errors are ErrHex.
 func ParseAddress(s string) (Address, error) {
@@ -101,15 +104,16 @@ func ParseAddress(s string) (Address, error) {
 	return a, err
 }
 
-func hexText(b []byte) string { return "0x" + hex.EncodeToString(b) }
+// HexText is 0x and the lower-case hex digits of b.
+func HexText(b []byte) string { return "0x" + hex.EncodeToString(b) }
 
-// parseHex fills dst from 0x-prefixed lower-case hex of exactly len(dst)
-// bytes, at most SignatureSize. dst is written only when the whole text is good.
-func parseHex(dst, text []byte) error {
+// ParseHex fills dst from 0x-prefixed lower-case hex of exactly len(dst)
+// bytes, at most 65 of them. dst is written only when the whole text is good.
+func ParseHex(dst, text []byte) error {
 	if len(text) != 2+2*len(dst) || text[0] != '0' || text[1] != 'x' {
-		return fmt.Errorf("%q: %w (want %d digits)", clip(text), ErrHex, 2*len(dst))
+		return fmt.Errorf("%q: %w (want %d digits)", Clip(text), ErrHex, 2*len(dst))
 	}
-	var buf [SignatureSize]byte
+	var buf [maxHex]byte
 	var bad byte
 	for i := range dst {
 		hi, lo := nibbles[text[2+2*i]], nibbles[text[3+2*i]]
@@ -117,7 +121,7 @@ func parseHex(dst, text []byte) error {
 		buf[i] = hi<<4 | lo
 	}
 	if bad > 15 {
-		return fmt.Errorf("%q: %w (want %d digits)", clip(text), ErrHex, 2*len(dst))
+		return fmt.Errorf("%q: %w (want %d digits)", Clip(text), ErrHex, 2*len(dst))
 	}
 	copy(dst, buf[:])
 	return nil
@@ -142,8 +146,8 @@ func nibble(c byte) byte {
 	return 0xff
 }
 
-// clip keeps error messages short whatever the input was.
-func clip(b []byte) []byte {
+// Clip shortens a text for an error message, so that this stays short whatever the input was.
+func Clip(b []byte) []byte {
 	const most = 80
 	if len(b) > most {
 		return append(append([]byte{}, b[:most]...), "..."...)

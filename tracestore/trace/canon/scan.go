@@ -1,4 +1,4 @@
-package trace
+package canon
 
 import (
 	"bytes"
@@ -12,17 +12,17 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// checkCanonical asserts that b is admitted JSON in canonical form. A no of
+// Check asserts that b is admitted JSON in canonical form. A no of
 // the scan is decided again, and explained, by the definition.
-func checkCanonical(b []byte, depth int) error {
-	if end, ok := scanValue(b, 0, depth); ok && end == len(b) {
+func Check(b []byte, depth int) error {
+	if end, ok := ScanValue(b, 0, depth); ok && end == len(b) {
 		return nil
 	}
-	return slowCheckCanonical(b, depth)
+	return slowCheck(b, depth)
 }
 
-// slowCheckCanonical is the definition that scanValue is tested against.
-func slowCheckCanonical(b []byte, depth int) error {
+// slowCheck is the definition that ScanValue is tested against.
+func slowCheck(b []byte, depth int) error {
 	c, err := sortCanonical(b, depth)
 	if err != nil {
 		return err
@@ -33,15 +33,15 @@ func slowCheckCanonical(b []byte, depth int) error {
 	return nil
 }
 
-// scanValue recognises one canonical value at b[i:], nested at most depth
+// ScanValue recognises one canonical value at b[i:], nested at most depth
 // deep, and returns the index after it.
-func scanValue(b []byte, i, depth int) (end int, ok bool) {
+func ScanValue(b []byte, i, depth int) (end int, ok bool) {
 	if i >= len(b) {
 		return i, false
 	}
 	switch c := b[i]; {
 	case c == '"':
-		end, _, ok = scanString(b, i)
+		end, _, ok = ScanString(b, i)
 		return end, ok
 	case c == '{':
 		return scanObject(b, i, depth, nil)
@@ -75,7 +75,7 @@ func scanObject(b []byte, i, depth int, each func(name string, value []byte) boo
 			return i, false
 		}
 		var plain bool
-		if i, plain, ok = scanString(b, i); !ok || i >= len(b) || b[i] != ':' {
+		if i, plain, ok = ScanString(b, i); !ok || i >= len(b) || b[i] != ':' {
 			return i, false
 		}
 		name := b[start+1 : i-1]
@@ -91,7 +91,7 @@ func scanObject(b []byte, i, depth int, each func(name string, value []byte) boo
 		}
 		last = name
 		value := i + 1
-		if i, ok = scanValue(b, value, depth-1); !ok || i >= len(b) {
+		if i, ok = ScanValue(b, value, depth-1); !ok || i >= len(b) {
 			return i, false
 		}
 		if each != nil && !each(string(name), b[value:i]) {
@@ -116,7 +116,7 @@ func scanArray(b []byte, i, depth int) (end int, ok bool) {
 		return i + 1, true
 	}
 	for {
-		if i, ok = scanValue(b, i, depth-1); !ok || i >= len(b) {
+		if i, ok = ScanValue(b, i, depth-1); !ok || i >= len(b) {
 			return i, false
 		}
 		switch b[i] {
@@ -130,9 +130,9 @@ func scanArray(b []byte, i, depth int) (end int, ok bool) {
 	}
 }
 
-// scanString recognises a string with the escapes of RFC 8785 only; plain
+// ScanString recognises a string with the escapes of RFC 8785 only; plain
 // says that it has none.
-func scanString(b []byte, i int) (end int, plain, ok bool) {
+func ScanString(b []byte, i int) (end int, plain, ok bool) {
 	plain = true
 	for i++; i < len(b); {
 		// Eight plain bytes at a time: ASCII from space on, no quote, no escape.
@@ -207,7 +207,7 @@ func scanNumber(b []byte, i int) (end int, ok bool) {
 	for i < len(b) && (b[i] >= '0' && b[i] <= '9' || b[i] == '-' || b[i] == '+' || b[i] == '.' || b[i] == 'e' || b[i] == 'E') {
 		i++
 	}
-	return i, shortDecimal(b[start:i]) || slowCheckCanonical(b[start:i], 0) == nil
+	return i, shortDecimal(b[start:i]) || slowCheck(b[start:i], 0) == nil
 }
 
 // shortDecimal recognises -?whole(.fraction)? of at most 15 digits, spelled as
@@ -267,9 +267,9 @@ func compareUTF16(x, y []byte) int {
 	return slices.Compare(utf16.Encode([]rune(string(x))), utf16.Encode([]rune(string(y))))
 }
 
-// members walks the members of a canonical object in order. Bytes that are no
+// Members walks the members of a canonical object in order. Bytes that are no
 // canonical object are ErrNotAdmitted or ErrNotCanonical.
-func members(b []byte, depth int, each func(name string, value []byte) error) error {
+func Members(b []byte, depth int, each func(name string, value []byte) error) error {
 	var err error
 	if len(b) > 0 && b[0] == '{' {
 		end, ok := scanObject(b, 0, depth, func(name string, value []byte) bool {
@@ -280,7 +280,7 @@ func members(b []byte, depth int, each func(name string, value []byte) error) er
 			return err
 		}
 	}
-	if err := slowCheckCanonical(b, depth); err != nil {
+	if err := slowCheck(b, depth); err != nil {
 		return err
 	}
 	return fmt.Errorf("%w: want an object", ErrNotAdmitted)
