@@ -2,7 +2,6 @@ package event
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"time"
@@ -263,7 +262,7 @@ func (c *Client) request(ctx context.Context, subject string, text []byte, timeo
 // NewID makes a random event id (a version 4 UUID).
 func NewID() string {
 	var b [16]byte
-	rand.Read(b[:]) // never fails (crypto/rand)
+	wire.Random(b[:])
 	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }

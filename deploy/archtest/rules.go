@@ -31,7 +31,7 @@ func rules() []rule {
 	return []rule{
 		{From: "tracestore/trace", Never: []string{module + "/..."}, But: []string{"tracestore/trace/canon"},
 			Why: "the leaf that everything may import must not pull in anything of ours"},
-		{From: "tracestore/trace/canon", Never: []string{module + "/...", "github.com/decred/...", "crypto/ecdsa", "crypto/rand", "math/big", "compress/...", "net"},
+		{From: "tracestore/trace/canon", Never: []string{module + "/...", "github.com/decred/...", "crypto/...", "golang.org/x/crypto/...", "math/big", "compress/...", "net"},
 			Why: "every front process links it, and starts with all that it links"},
 		{From: "tracestore/trace", Never: []string{geth, nats, sqlite, "net", "net/http"},
 			Why: "records and hashes are pure; a verifier can be written from the formats alone"},
@@ -71,7 +71,7 @@ func rules() []rule {
 			Why: "the sidecar talks to the development chain over its socket and never links a node"},
 		{From: "sidecar/cmd/varek-sidecar", Never: []string{geth, nats, sqlite, "github.com/spf13/...", "github.com/goccy/...", "cel.dev/...",
 			"github.com/seccomp/...", "net/http", "warden", "warden/policy", "warden/filter", "tracestore", "tracestore/trace", "sidecar", "sidecar/ingest", "contracts/...",
-			"github.com/decred/...", "crypto/ecdsa", "compress/..."},
+			"github.com/decred/...", "crypto/...", "golang.org/x/crypto/...", "math/big", "compress/..."},
 			Why: "it starts for every tool call and inside every run: what it links is what each of them waits for"},
 		{From: "verifier/judge", Never: []string{module + "/..."}, But: []string{"verifier/judge", "predicates/...", "tracestore/trace", "tracestore/trace/canon"},
 			Why: "a sceptic must be able to judge with a bundle and chain facts alone"},

@@ -46,9 +46,6 @@ func Decisions() []string { return canon.Decisions() }
 // Statuses lists the values of Head.Status.
 func Statuses() []string { return canon.Statuses() }
 
-// Keccak is Keccak-256 over the concatenation of parts.
-func Keccak(parts ...[]byte) Hash { return canon.Keccak(parts...) }
-
 // ParseHash reads the form that Hash.String writes; errors are ErrHex.
 func ParseHash(s string) (Hash, error) { return canon.ParseHash(s) }
 
@@ -63,16 +60,3 @@ func Marshal(v any) ([]byte, error) { return canon.Marshal(v) }
 
 // Unmarshal is canon.Unmarshal: strict JSON into one of our own Go values.
 func Unmarshal(text []byte, v any) error { return canon.Unmarshal(text, v) }
-
-// keccak is one reusable sponge. Small inputs go through buf, which lies on
-// the heap already, so that hashing does not allocate.
-type keccak struct {
-	*canon.Sponge
-	buf [128]byte
-}
-
-func newKeccak() *keccak { return &keccak{Sponge: canon.NewSponge()} }
-
-func (k *keccak) write(p []byte) { k.Write(p) }
-
-func (k *keccak) sum() Hash { return k.Sum() }

@@ -3,7 +3,6 @@ package wire
 import (
 	"bufio"
 	"context"
-	"crypto/rand"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -62,7 +61,7 @@ func dial(ctx context.Context, addr string, o Options, note func(error)) (*link,
 	// Connections with the same credentials share the inbox prefix, and the
 	// server gives a reply to everybody whose subscription matches it.
 	var own [8]byte
-	rand.Read(own[:]) // never fails (crypto/rand)
+	Random(own[:])
 	l := &link{conn: conn, inbox: o.Inbox + "." + hex.EncodeToString(own[:]) + ".", note: note, dead: make(chan struct{}), wait: map[string]*waiter{}}
 	r := bufio.NewReader(conn)
 	err = l.greet(r, o)

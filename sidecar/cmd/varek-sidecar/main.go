@@ -1,5 +1,5 @@
-// The runtime must not read the cgroup's processor quota at start: it costs five
-// file opens, each of which the warden would answer.
+// The runtime must not go on reading the cgroup's processor quota: each reading is
+// a call that the warden would answer. At start it looks once all the same.
 //
 //go:debug containermaxprocs=0
 //go:debug updatemaxprocs=0

@@ -4,9 +4,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash"
-
-	"golang.org/x/crypto/sha3"
 )
 
 // ErrHex is returned for text that is not the one spelling of a hash or an
@@ -21,50 +18,6 @@ type Hash [32]byte
 
 // Address is a 20-byte account address of the chain.
 type Address [20]byte
-
-// Keccak is Keccak-256 (the original padding, as on Ethereum) over the
-// concatenation of parts.
-func Keccak(parts ...[]byte) Hash {
-	k := NewSponge()
-	for _, p := range parts {
-		k.Write(p)
-	}
-	return k.Sum()
-}
-
-// reader is what x/crypto's legacy Keccak offers besides hash.Hash: Read gives
-// the digest without the state copy that Sum makes.
-type reader interface {
-	hash.Hash
-	Read([]byte) (int, error)
-}
-
-// Sponge is one reusable Keccak-256 state. Not safe for concurrent use.
-type Sponge struct {
-	h   reader
-	out Hash
-}
-
-// NewSponge returns a Sponge ready for use.
-func NewSponge() *Sponge {
-	h, ok := sha3.NewLegacyKeccak256().(reader)
-	if !ok {
-		// The library documents the returned state as a sponge; this only
-		// guards a change of the pinned dependency.
-		panic("trace: Keccak state cannot be read")
-	}
-	return &Sponge{h: h}
-}
-
-// Write absorbs p.
-func (k *Sponge) Write(p []byte) { k.h.Write(p) }
-
-// Sum reads the digest and resets the state for the next message.
-func (k *Sponge) Sum() Hash {
-	k.h.Read(k.out[:])
-	k.h.Reset()
-	return k.out
-}
 
 // String gives 0x and 64 lower-case hex digits.
 func (h Hash) String() string { return HexText(h[:]) }
