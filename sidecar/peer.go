@@ -3,12 +3,14 @@ package sidecar
 // Route says how the peer of a bus connection came to be allowed to speak.
 type Route uint8
 
-// The routes. RouteHarness and RouteOwn may speak, the other two may not.
+// The routes. RouteHarness, RouteOwn and RouteRemote may speak, the other two
+// may not.
 const (
 	RouteNone    Route = iota // nobody the warden knows
 	RouteHarness              // the root harness process itself
 	RouteOwn                  // our own binary, started by the root harness, in no call's leaf
 	RouteCall                 // something that belongs to a call
+	RouteRemote               // somebody on another host, whose process nobody here saw; gives no permission
 )
 
 // String gives the name that records use.
@@ -20,6 +22,8 @@ func (r Route) String() string {
 		return "own"
 	case RouteCall:
 		return "call"
+	case RouteRemote:
+		return "remote"
 	}
 	return "none"
 }
@@ -33,4 +37,6 @@ type Peer struct {
 }
 
 // MaySpeak reports whether the peer's events enter the trace as events.
-func (p Peer) MaySpeak() bool { return p.Route == RouteHarness || p.Route == RouteOwn }
+func (p Peer) MaySpeak() bool {
+	return p.Route == RouteHarness || p.Route == RouteOwn || p.Route == RouteRemote
+}

@@ -76,6 +76,8 @@ func (s *Session) mayClaim(p *prepared) *refusal {
 	switch {
 	case !p.peer.MaySpeak():
 		return forged("a process of route %s may not report events", p.peer.Route)
+	case p.kind() == trace.KindPermission && p.peer.Route == RouteRemote:
+		return forged("a permission is not accepted from another host: nobody here saw who gives it")
 	case p.kind() == trace.KindPermission && !s.accept(p.peer):
 		return forged("a permission is not accepted from route %s here: calls have no cgroup leaf, so it cannot be proven to come from outside them (the policy may say bus: {inferred_permissions: accept})", p.peer.Route)
 	}

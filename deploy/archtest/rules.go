@@ -63,6 +63,8 @@ func rules() []rule {
 			Why: "events reach the session through ingest; only the adapters' client inside adapters/event links the bus"},
 		{From: "sidecar/ingest", Never: []string{geth, sqlite, "verifier/...", "tracestore", "warden/...", "contracts/...", "predicates/..."},
 			Why: "the bus hands events to the sequencer and knows nothing behind it"},
+		{From: "sidecar/bridge", Never: []string{geth, sqlite, "sidecar", "verifier/...", "tracestore", "warden/...", "contracts/...", "predicates/..."},
+			Why: "a cluster elsewhere gets signed heads and hands requests over; it knows no session from inside"},
 		{From: "sidecar/host", Never: []string{geth, sqlite, "verifier/...", "tracestore", "warden/...", "contracts/...", "predicates/..."},
 			Why: "many sessions are kept over any store and chain; cmd wires the real ones"},
 		{From: "sidecar/provider", Never: []string{geth, nats, sqlite, "verifier/...", "tracestore", "warden/...", "contracts/...", "predicates/..."},

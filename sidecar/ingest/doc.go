@@ -19,5 +19,8 @@
 // its own inbox, held by the server. Nothing is kept in the server: no
 // JetStream, no disk. An adapter without an answer must not let the tool run.
 //
-// Limits: one host, loopback only, no TLS; messages up to [MaxPayload].
+// Requests from other hosts do not come over this server's port: a bridge
+// hands them to [Server.Remote], and their route says so.
+//
+// Limits: loopback only, no TLS; messages up to [MaxPayload].
 package ingest

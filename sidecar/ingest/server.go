@@ -93,6 +93,7 @@ type Server struct {
 	ctx     context.Context // ends with Close, and with it waiting requests
 	cancel  context.CancelFunc
 	load    load
+	remote  load          // requests from elsewhere, which load counts too
 	large   chan struct{} // held by the one large event under way
 	spool   *spool
 
@@ -124,6 +125,7 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 	s := &Server{
 		log: c.Log, cfg: c, secret: secret(), done: make(chan struct{}),
 		load:    load{requests: c.Requests, bytes: c.Bytes},
+		remote:  load{requests: max(1, c.Requests/remotePart), bytes: c.Bytes / remotePart},
 		large:   make(chan struct{}, 1),
 		sweepAt: minSweep, sessions: map[trace.Hash]*session{}, users: map[string]*session{}, followers: map[string]*follower{}, peers: map[uint64]admitted{},
 	}

@@ -26,6 +26,10 @@ func (r *liveRun) checkpoints(ctx context.Context, fresh bool) error {
 	if fresh {
 		batcher.Fresh(r.session.ID())
 	}
+	var err error
+	if r.cluster, err = r.flags.clusterFlags.start(r.log, nil); err != nil {
+		return err
+	}
 	heads, err := r.heads()
 	if err != nil {
 		return fmt.Errorf("start the checkpoints: %w", err)

@@ -7,10 +7,14 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/varek/varek/sidecar"
 	"github.com/varek/varek/warden"
 )
+
+// farewell is how long the end of a run waits for a cluster.
+const farewell = 5 * time.Second
 
 // finish waits for the agent, closes the session, makes the final commitment
 // and prints the summary. The exit code is the agent's.
@@ -83,11 +87,23 @@ func (r *liveRun) close(ctx context.Context, c sidecar.Closing) error {
 			errs = append(errs, fmt.Errorf("close the bus: %w", err))
 		}
 	}
+	if r.cluster != nil {
+		if err := r.leaveCluster(ctx); err != nil {
+			r.log.Warn("the last signed head may not have reached the cluster", "op", "bridge", "err", err)
+		}
+	}
 	if r.store != nil {
 		errs = append(errs, r.store.Close())
 	}
 	errs = append(errs, r.file.write(r.dir))
 	return errors.Join(errs...)
+}
+
+// leaveCluster hands the last head over, for a moment and no longer.
+func (r *liveRun) leaveCluster(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, farewell)
+	defer cancel()
+	return r.cluster.Close(ctx)
 }
 
 // seal closes the session and makes its final commitment.

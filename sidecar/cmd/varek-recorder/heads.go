@@ -63,11 +63,28 @@ func (r *liveRun) userFiles(name string) []userFile {
 // heads opens the keeper; heads of an earlier process are kept. Without a bus
 // nothing is published.
 func (r *liveRun) heads() (*headKeeper, error) {
-	k := &headKeeper{session: r.file.Session, domain: trace.Domain{ChainID: r.file.ChainID, Contract: r.file.Escrow},
-		signer: r.chain.signer, copies: r.userFiles(headsName)}
-	if r.bus != nil {
-		k.publish = r.bus.PublishHead
+	k, err := openKeeper(r.file.Session, trace.Domain{ChainID: r.file.ChainID, Contract: r.file.Escrow}, r.chain.signer, r.userFiles(headsName))
+	if err == nil {
+		k.publish = r.publishHead
 	}
+	return k, err
+}
+
+// publishHead sends a head to the readers here and to the cluster, which is
+// never waited for.
+func (r *liveRun) publishHead(id trace.Hash, text []byte) error {
+	if r.cluster != nil {
+		r.cluster.Head(id, text)
+	}
+	if r.bus == nil {
+		return nil // resumed: nobody reads here
+	}
+	return r.bus.PublishHead(id, text)
+}
+
+// openKeeper goes on with the heads of the first of copies.
+func openKeeper(session trace.Hash, domain trace.Domain, signer provider.Signer, copies []userFile) (*headKeeper, error) {
+	k := &headKeeper{session: session, domain: domain, signer: signer, copies: copies}
 	text, err := os.ReadFile(k.copies[0].path)
 	if errors.Is(err, os.ErrNotExist) {
 		return k, nil

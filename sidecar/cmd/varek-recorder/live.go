@@ -16,6 +16,7 @@ import (
 
 	"github.com/varek/varek/adapters/event"
 	"github.com/varek/varek/sidecar"
+	"github.com/varek/varek/sidecar/bridge"
 	"github.com/varek/varek/sidecar/ingest"
 	"github.com/varek/varek/sidecar/speak"
 	"github.com/varek/varek/tracestore"
@@ -39,6 +40,7 @@ type liveRun struct {
 	logFile *os.File
 	store   *tracestore.Store
 	bus     *ingest.Server
+	cluster *bridge.Bridge // nil: none
 	session *sidecar.Session
 	points  atomic.Pointer[sidecar.Checkpointer]
 	stop    context.CancelFunc // ends the checkpointer
@@ -90,7 +92,7 @@ func (r *liveRun) start(ctx context.Context, io console) (started bool, err erro
 	creds, key := filepath.Join(r.dir, "bus", "creds.json"), filepath.Join(r.dir, "bus", speak.KeyName)
 	cfg := warden.Config{
 		Policy: r.policy, Argv: r.file.Argv, Env: r.environ(creds), Workspace: r.file.Workspace, Home: os.Getenv("HOME"),
-		StateDir: r.settings.state, BusAddr: r.bus.Addr(), HookKeyFile: key, CredsFile: creds,
+		StateDir: r.settings.state, Protected: r.flags.access.Secrets(), BusAddr: r.bus.Addr(), HookKeyFile: key, CredsFile: creds,
 		Sink: feed, Log: r.log.With("op", "warden"),
 		Ready: func(w *warden.Supervisor) error {
 			if err := r.open(ctx, w); err != nil {

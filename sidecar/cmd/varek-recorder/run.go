@@ -26,6 +26,7 @@ const (
 // runFlags are what run can be told beyond the shared settings.
 type runFlags struct {
 	parties
+	clusterFlags
 	promises  []string
 	policy    string
 	workspace string
@@ -73,6 +74,7 @@ The exit code is the agent's; 125 varek failed before the agent started, 126 not
 	fl.DurationVar(&f.patience, "final-timeout", 2*time.Minute, "how long to wait for the final commitment at the end")
 	fl.StringVar(&f.headsDir, "heads-dir", "", "also put the user's files here: <session>.heads.json after every commitment, <session>.follow.json for varek-escrow heads follow")
 	f.exposureFlags.register(fl)
+	f.clusterFlags.register(fl)
 	fl.StringVar(&f.resume, "resume", "", "close a session that a killed sidecar left unfinished")
 	return cmd
 }

@@ -19,6 +19,7 @@ import (
 
 	"github.com/varek/varek/contracts/escrow"
 	"github.com/varek/varek/sidecar"
+	"github.com/varek/varek/sidecar/bridge"
 	"github.com/varek/varek/sidecar/host"
 	"github.com/varek/varek/sidecar/ingest"
 	"github.com/varek/varek/sidecar/speak"
@@ -29,6 +30,7 @@ import (
 // serveFlags are what serve can be told.
 type serveFlags struct {
 	parties
+	clusterFlags
 	k        uint64
 	r        time.Duration
 	claims   time.Duration
@@ -55,7 +57,9 @@ what the adapters say. SIGTERM ends it; open sessions go on with the next one.`,
 		},
 	}
 	fl := cmd.Flags()
-	f.register(fl)
+	f.parties.register(fl)
+	f.clusterFlags.register(fl)
+	f.registerEvents(fl)
 	fl.Uint64Var(&f.k, "k", defaultK, "commit a checkpoint after this many permissions and actions")
 	fl.DurationVar(&f.r, "r", defaultR, "commit a checkpoint when the oldest uncommitted record is this old")
 	fl.DurationVar(&f.claims, "claims-every", 15*time.Second, "how often to look for claims")
@@ -75,6 +79,8 @@ type serving struct {
 	batcher  *escrow.Batcher
 	points   *sidecar.Checkpointer
 	host     *host.Host
+	cluster  *bridge.Bridge // nil: none
+	heads    servedHeads
 }
 
 func serveDir(state string) string { return filepath.Join(state, "serve") }
@@ -84,7 +90,7 @@ func controlSocket(state string) string { return filepath.Join(serveDir(state), 
 func serve(ctx context.Context, s *settings, io console, f serveFlags) (err error) {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
-	v := &serving{settings: s, flags: f, dir: serveDir(s.state), log: slog.New(slog.NewJSONHandler(io.err, nil))}
+	v := &serving{settings: s, flags: f, dir: serveDir(s.state), log: slog.New(slog.NewJSONHandler(io.err, nil)), heads: servedHeads{kept: map[trace.Hash]*headKeeper{}}}
 	if err := os.MkdirAll(v.dir, 0o700); err != nil {
 		return environment("serve", err, "check that the state directory is writable")
 	}
@@ -97,6 +103,10 @@ func serve(ctx context.Context, s *settings, io console, f serveFlags) (err erro
 	}
 	defer v.chain.close()
 	if err := v.begin(ctx); err != nil {
+		var f *fault
+		if errors.As(err, &f) {
+			return f
+		}
 		return environment("serve", err, "see the log above")
 	}
 	// The checkpointer outlives the signal: what is under way ends first.
@@ -112,6 +122,9 @@ func serve(ctx context.Context, s *settings, io console, f serveFlags) (err erro
 	err = errors.Join(err, v.host.Stop(last))
 	end()
 	<-ended
+	if v.cluster != nil {
+		err = errors.Join(err, v.cluster.Close(last))
+	}
 	return err
 }
 
@@ -123,10 +136,13 @@ func (v *serving) begin(ctx context.Context) (err error) {
 	}
 	v.batcher = escrow.NewBatcher(context.WithoutCancel(ctx), v.chain.operator, v.chain.owner)
 	if v.points, err = sidecar.NewCheckpointer(sidecar.CheckpointConfig{Committer: v.batcher, Records: storeOf(v.store),
-		Checkpoints: checkpointsOf(v.store), Clock: sidecar.SystemClock{}, Log: v.log, Calls: v.flags.k, Age: v.flags.r}); err != nil {
+		Checkpoints: checkpointsOf(v.store), Clock: sidecar.SystemClock{}, Log: v.log, Calls: v.flags.k, Age: v.flags.r, Announce: v.announce}); err != nil {
 		return err
 	}
 	if v.bus, err = v.listen(ctx); err != nil {
+		return err
+	}
+	if v.cluster, err = v.flags.clusterFlags.start(v.log, v.bus.Remote); err != nil {
 		return err
 	}
 	v.host, err = host.New(host.Config{Store: storeOf(v.store), Blobs: v.store, States: v.store, List: v.store.Sessions, Bus: v.bus,
@@ -182,6 +198,9 @@ func (v *serving) work(ctx context.Context, io console) error {
 	if err != nil {
 		return environment("take up the sessions of the last serve", err, "the others can be served once this is solved")
 	}
+	for _, id := range v.host.Sessions() {
+		v.join(id)
+	}
 	socket := controlSocket(v.settings.state)
 	if err := os.Remove(socket); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return environment("serve", err, "")
@@ -200,10 +219,14 @@ func (v *serving) work(ctx context.Context, io console) error {
 	fmt.Fprintf(io.out, "varek: serving on %s · %d sessions go on, %d were ended · control %s\n", v.bus.URL(), found.Live, found.Ended, socket)
 	claims := time.NewTicker(v.flags.claims)
 	defer claims.Stop()
+	repeat := time.NewTicker(repeatEvery * gaugesPause)
+	defer repeat.Stop()
 	for {
 		select {
 		case <-claims.C:
 			v.answerClaims(ctx)
+		case <-repeat.C:
+			v.repeatHeads()
 		case <-v.bus.Done():
 			return environment("serve", errors.New("the bus went away"), "start it again")
 		case err := <-served:
@@ -244,7 +267,15 @@ func (v *serving) open(ctx context.Context, ask openRequest) (seat, error) {
 	if err != nil {
 		return seat{}, err
 	}
+	v.join(id)
 	return v.place(id), nil
+}
+
+// join takes requests for a session from the cluster, where that is asked for.
+func (v *serving) join(id trace.Hash) {
+	if v.cluster != nil && v.flags.events {
+		v.cluster.Open(id)
+	}
 }
 
 func (v *serving) place(id trace.Hash) seat {
@@ -260,6 +291,7 @@ func (v *serving) end(ctx context.Context, id trace.Hash, reason string) (sideca
 	if err != nil {
 		return st, err
 	}
+	v.forget(id)
 	dir := sessionDir(v.settings.state, id)
 	file, err := readRun(dir)
 	if err != nil {
