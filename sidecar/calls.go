@@ -62,12 +62,12 @@ func (cs calls) open() []*call {
 }
 
 // running finds a call that an event may still speak about.
-func (cs calls) running(id string) (*call, *refusal) {
+func (s *Session) running(id string) (*call, *refusal) {
 	if id == "" {
 		return nil, refuse(event.CodeUnknown, "the event names no call; action_id is the one that the answer to the intent gave")
 	}
-	c, ok := cs[id]
-	if !ok {
+	c := s.known(id)
+	if c == nil {
 		return nil, refuse(event.CodeUnknown, "no call %q in this session; action_id is the one that the answer to the intent gave", id)
 	}
 	if c.ended {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -64,6 +63,7 @@ type Checkpointer struct {
 	CheckpointConfig
 	retry time.Duration // min(r, 5 s)
 	wake  chan struct{}
+	looks agenda
 
 	mu     sync.Mutex
 	tracks map[trace.Hash]*track
@@ -87,7 +87,7 @@ func NewCheckpointer(c CheckpointConfig) (*Checkpointer, error) {
 		c.Age = DefaultAge
 	}
 	return &Checkpointer{CheckpointConfig: c, retry: min(c.Age, maxRetry),
-		wake: make(chan struct{}, 1), tracks: map[trace.Hash]*track{}}, nil
+		wake: make(chan struct{}, 1), looks: newAgenda(), tracks: map[trace.Hash]*track{}}, nil
 }
 
 // Add takes a session under care, at the point where its kept checkpoints left
@@ -110,7 +110,7 @@ func (c *Checkpointer) Add(ctx context.Context, s Source) error {
 	if t.committed.N > 0 || t.committed.Kind != 0 {
 		c.announce(ctx, t.id, t.committed) // the last process may not have come to it
 	}
-	c.Wake()
+	c.Touch(s.ID())
 	return nil
 }
 
@@ -142,8 +142,14 @@ func (c *Checkpointer) announce(ctx context.Context, id trace.Hash, done Checkpo
 	}
 }
 
-// Wake makes Run look again. It is a session's OnCommit and never blocks.
-func (c *Checkpointer) Wake() {
+// Touch makes Run look at one session again. It is that session's OnCommit and
+// never waits for a commitment.
+func (c *Checkpointer) Touch(id trace.Hash) {
+	c.looks.call(id)
+	c.ring()
+}
+
+func (c *Checkpointer) ring() {
 	select {
 	case c.wake <- struct{}{}:
 	default:
@@ -170,21 +176,17 @@ func (c *Checkpointer) Run(ctx context.Context) {
 // round does all that is due now and returns how long the next thing takes to
 // become due, 0 for never.
 func (c *Checkpointer) round(ctx context.Context) (wait time.Duration) {
-	c.mu.Lock()
-	tracks := slices.Collect(maps.Values(c.tracks))
-	c.mu.Unlock()
-	slices.SortFunc(tracks, func(a, b *track) int { return slices.Compare(a.id[:], b.id[:]) })
 	var checkpoints, finals []*track
-	for _, t := range tracks {
+	for _, t := range c.called() {
 		due, in := c.due(ctx, t)
 		if !due {
-			if in > 0 && (wait == 0 || in < wait) {
-				wait = in
+			if in > 0 {
+				c.looks.at(t.id, c.Clock.Mono()+uint64(in))
 			}
 			continue
 		}
 		if !c.prepare(ctx, t) {
-			wait = c.retry
+			c.looks.at(t.id, c.Clock.Mono()+uint64(c.retry))
 			continue
 		}
 		if t.pending.Kind == KindFinal {
@@ -193,20 +195,37 @@ func (c *Checkpointer) round(ctx context.Context) (wait time.Duration) {
 			checkpoints = append(checkpoints, t)
 		}
 	}
-	ok := c.send(ctx, checkpoints, c.Committer.Commit)
-	ok = c.send(ctx, finals, c.Committer.Finalize) && ok
-	if !ok && (wait == 0 || c.retry < wait) {
-		wait = c.retry
-	} else if len(checkpoints)+len(finals) > 0 && ok {
-		c.Wake() // more may have become due meanwhile
+	c.send(ctx, checkpoints, c.Committer.Commit)
+	c.send(ctx, finals, c.Committer.Finalize)
+	for _, t := range slices.Concat(checkpoints, finals) {
+		c.Touch(t.id) // more may have become due meanwhile, or the next attempt has its time
 	}
-	return wait
+	next, ok := c.looks.first()
+	if !ok {
+		return 0
+	}
+	return max(since(next, c.Clock.Mono()), 1)
+}
+
+// called are the tracks to look at now, in the order of their ids.
+func (c *Checkpointer) called() []*track {
+	ids := c.looks.take(c.Clock.Mono())
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	tracks := make([]*track, 0, len(ids))
+	for id := range ids {
+		if t := c.tracks[id]; t != nil {
+			tracks = append(tracks, t)
+		}
+	}
+	slices.SortFunc(tracks, func(a, b *track) int { return slices.Compare(a.id[:], b.id[:]) })
+	return tracks
 }
 
 // send puts the pending items of the tracks on the chain: together, except
 // that one whose last attempt failed goes alone, so that an item that the chain
 // refuses does not hold up the others.
-func (c *Checkpointer) send(ctx context.Context, tracks []*track, put func(context.Context, []trace.Item) (trace.Hash, error)) bool {
+func (c *Checkpointer) send(ctx context.Context, tracks []*track, put func(context.Context, []trace.Item) (trace.Hash, error)) {
 	var together, alone []*track
 	for _, t := range tracks {
 		if t.failures() > 0 {
@@ -216,7 +235,6 @@ func (c *Checkpointer) send(ctx context.Context, tracks []*track, put func(conte
 		}
 	}
 	parts := slices.AppendSeq(slices.Collect(slices.Chunk(together, maxItems)), slices.Chunk(alone, 1))
-	all := true
 	for _, part := range parts {
 		items := make([]trace.Item, len(part))
 		for i, t := range part {
@@ -224,14 +242,13 @@ func (c *Checkpointer) send(ctx context.Context, tracks []*track, put func(conte
 		}
 		tx, err := put(ctx, items)
 		for _, t := range part {
-			all = c.outcome(ctx, t, tx, err) && all
+			c.outcome(ctx, t, tx, err)
 		}
 	}
-	return all
 }
 
 // outcome notes what became of a track's pending item.
-func (c *Checkpointer) outcome(ctx context.Context, t *track, tx trace.Hash, err error) bool {
+func (c *Checkpointer) outcome(ctx context.Context, t *track, tx trace.Hash, err error) {
 	done := *t.pending
 	done.Status, done.TxHash = StatusConfirmed, tx
 	if err == nil {
@@ -243,9 +260,8 @@ func (c *Checkpointer) outcome(ctx context.Context, t *track, tx trace.Hash, err
 		t.failed(c.Clock.Mono(), c.retry, err)
 		c.Log.Warn("commitment not made, will be retried", "session", t.id, "op", "checkpoint",
 			"n", t.pending.N, "attempt", t.attempts, "exposed", t.source.Progress().N-t.committed.N, "err", err)
-		return false
+		return
 	}
 	c.announce(ctx, t.id, done)
 	t.confirmed(done)
-	return true
 }

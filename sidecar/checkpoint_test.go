@@ -87,7 +87,7 @@ func newCheckpointed(t *testing.T, change func(*sidecar.CheckpointConfig)) *chec
 
 func (c *checkpointed) wake() {
 	if c.points != nil {
-		c.points.Wake()
+		c.points.Touch(session)
 	}
 }
 

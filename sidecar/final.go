@@ -87,7 +87,7 @@ func (c *Checkpointer) Finalize(ctx context.Context, id trace.Hash) (Status, err
 	t.mu.Lock()
 	t.wanted, t.nextTry = true, 0
 	t.mu.Unlock()
-	c.Wake()
+	c.Touch(id)
 	select {
 	case <-t.final:
 		return c.status(t), nil

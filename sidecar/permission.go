@@ -42,8 +42,8 @@ func (b *batch) permission(p *prepared, h trace.Head, body trace.Body) (trace.He
 // claimed finds the call of a permission. A withdrawal may name one that has
 // ended, because the grant it takes back outlives its call.
 func (b *batch) claimed(d event.Data) (*call, *refusal) {
-	c, r := b.s.state.calls.running(d.ActionID)
-	if ended := b.s.state.calls[d.ActionID]; r != nil && ended != nil && d.Decision == "withdraw" {
+	c, r := b.s.running(d.ActionID)
+	if ended := b.s.known(d.ActionID); r != nil && ended != nil && d.Decision == "withdraw" {
 		c, r = ended, nil
 	}
 	if r != nil {

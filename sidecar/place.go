@@ -128,7 +128,7 @@ func (b *batch) compose(p *prepared) (trace.Head, trace.Body, func(), *refusal) 
 func (b *batch) gap(p *prepared, h trace.Head, body trace.Body) (trace.Head, trace.Body, func(), *refusal) {
 	d := p.ev.Data
 	tool := d.Tool
-	if c := b.s.state.calls[d.ActionID]; c != nil && tool == "" {
+	if c := b.s.known(d.ActionID); c != nil && tool == "" {
 		tool = c.tool
 	}
 	args := members(body.Args) // checkKind has seen that it is an object
@@ -178,7 +178,7 @@ func (b *batch) start(p *prepared, h trace.Head, body trace.Body) (trace.Head, t
 // intent proposed; with others both hashes are recorded.
 func (b *batch) action(p *prepared, h trace.Head, body trace.Body) (trace.Head, trace.Body, func(), *refusal) {
 	d := p.ev.Data
-	c, r := b.s.state.calls.running(d.ActionID)
+	c, r := b.s.running(d.ActionID)
 	if r == nil {
 		r = c.sameTool(d.Tool)
 	}

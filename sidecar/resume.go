@@ -70,7 +70,7 @@ func (s *Session) load(ctx context.Context) error {
 			return err
 		}
 		if n > 0 && n <= head && st.thaw(s.id, n, text) {
-			s.keep.n = n
+			s.keep.n, s.past.upto = n, n
 		}
 	}
 	err = s.store.Read(ctx, s.id, st.n+1, head, func(r trace.Record, seq uint64) error {

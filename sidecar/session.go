@@ -90,6 +90,7 @@ type Session struct {
 	starts   keyed // one start per call at a time
 	seen     *seen // event ids that this process has taken
 	keep     keeping
+	past     past
 	done     chan struct{}
 
 	mu    sync.RWMutex // held by the sequencer only to change state
@@ -127,7 +128,7 @@ func newSession(c Config, fresh bool) *Session {
 	s := &Session{
 		id: c.Session, store: c.Store, blobs: c.Blobs, clock: c.Clock, random: &lockedReader{r: c.Random}, boot: c.Boot,
 		accept: c.Accept, onStart: c.OnStart, onEnd: c.OnEnd, onCommit: c.OnCommit,
-		ids: newKeyed(), starts: newKeyed(), seen: newSeen(fresh), keep: keeping{store: c.States}, done: make(chan struct{}),
+		ids: newKeyed(), starts: newKeyed(), seen: newSeen(fresh), keep: keeping{store: c.States}, past: past{calls: map[string]*call{}}, done: make(chan struct{}),
 		state: state{frontier: &trace.Frontier{}, calls: calls{}, serials: map[uint64]uint64{}, announced: map[uint64]announced{}},
 	}
 	if s.paused = c.Paused; s.paused == nil {

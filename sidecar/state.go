@@ -27,7 +27,7 @@ const stateEvery = 1000
 const stateVersion = 1
 
 // keptState is the state after n records. Calls that have ended are left out:
-// what is unknown is refused as well.
+// their intents are read when an event names them.
 type keptState struct {
 	V         int             `json:"v"`
 	N         uint64          `json:"n"`

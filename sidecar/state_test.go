@@ -2,9 +2,13 @@ package sidecar_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"testing"
 
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/varek/varek/adapters/event"
 	"github.com/varek/varek/sidecar"
 	"github.com/varek/varek/tracestore/trace"
 )
@@ -85,4 +89,63 @@ func TestResumeFromKeptState(t *testing.T) {
 	if f.Size() != uint64(len(rows)) {
 		t.Error("the rows do not add up")
 	}
+}
+
+// A call that ended before the kept state is known for what it is: a late event
+// for it is refused because of its state, and a grant that it brought can still
+// be withdrawn. A number that is no call's stays unknown.
+func TestLateEventsAfterKeptState(t *testing.T) {
+	r := newRig(t, nil)
+	call := r.ok("i", intent("t", `{"a":1}`))
+	grant := allow(call.ActionID)
+	grant.Permission.Scope = "session"
+	given := r.ok("p", grant)
+	r.ok("a", action(call.ActionID, "ok"))
+	r.s.Fail(sidecar.ErrClosed)
+	r.cfg.States = r.store
+	for range 2 { // the first one keeps the state, the second resumes from it
+		s, err := sidecar.Resume(t.Context(), r.cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Leave(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := sidecar.Resume(t.Context(), r.cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.s = s
+	for id, d := range map[string]event.Data{"late action": action(call.ActionID, "ok"), "late start": start(call.ActionID), "late permission": allow(call.ActionID)} {
+		if reply := r.send(harness, id, d); reply.Code != event.CodeState {
+			t.Errorf("%s: %+v, want code state", id, reply)
+		}
+	}
+	for _, id := range []string{"a1", "a3", "a999", "a02", "b1"} {
+		if reply := r.send(harness, "none "+id, action(id, "ok")); reply.Code != event.CodeUnknown {
+			t.Errorf("call %s: %+v, want code unknown", id, reply)
+		}
+	}
+	back := event.Data{Kind: "permission", ActionID: call.ActionID, Decision: "withdraw",
+		Permission: &event.Permission{Authority: "human", Actor: "ada", Scope: "session", Ref: fmt.Sprint(given.Seq)}}
+	withdrawn := r.ok("w", back)
+	rows := r.rows()
+	first, last := rows[given.Seq-1], rows[withdrawn.Seq-1]
+	if last.Decision != "withdraw" || last.ActionID != call.ActionID || text(last.Args, "args_hash") != text(first.Args, "args_hash") {
+		t.Errorf("the withdrawal is %+v %s, the grant %s", last.Head, last.Args, first.Args)
+	}
+	if p := r.close(); !p.Closed {
+		t.Errorf("closed %+v", p)
+	}
+}
+
+// text reads a string member.
+func text(v jsontext.Value, name string) string {
+	var m map[string]any
+	if json.Unmarshal(v, &m) != nil {
+		return ""
+	}
+	s, _ := m[name].(string)
+	return s
 }

@@ -77,6 +77,9 @@ func (s *Session) enqueue(ctx context.Context, it *item) (reply event.Reply, que
 			return event.Reply{Code: event.CodeBusy, Message: why, RetryAfterMS: pausedRetryMS}, false
 		}
 	}
+	if err := s.recall(ctx, p.ev.Data.ActionID); err != nil {
+		return storeReply(fmt.Errorf("look for call %q: %w", p.ev.Data.ActionID, err)), false
+	}
 	if found {
 		p.stored = &stored
 	} else if p.kind() == trace.KindStart && p.refused == nil {
@@ -139,7 +142,7 @@ func (s *Session) beforeStart(ctx context.Context, it *item) *refusal {
 // startable finds the call of a start event. Callers outside the sequencer
 // hold mu.
 func (s *Session) startable(d event.Data) (*call, *refusal) {
-	c, r := s.state.calls.running(d.ActionID)
+	c, r := s.running(d.ActionID)
 	if r == nil {
 		r = c.sameTool(d.Tool)
 	}

@@ -36,6 +36,12 @@ func (a Access) Secrets() []string {
 	return list
 }
 
+// Check refuses what cannot be right, before anything depends on it.
+func (a Access) Check() error {
+	_, err := a.options()
+	return err
+}
+
 // options checks the access and makes it the client's. Its errors name files
 // and never what stands in them.
 func (a Access) options() ([]nats.Option, error) {

@@ -71,7 +71,7 @@ var noWarden = jsontext.Value(`{"warden":"none"}`)
 
 func (h *Host) config(id trace.Hash) sidecar.Config {
 	return sidecar.Config{Session: id, Store: h.cfg.Store, Blobs: h.cfg.Blobs, States: h.cfg.States, Clock: h.cfg.Clock,
-		Random: h.cfg.Random, Boot: h.cfg.Boot, OnCommit: h.cfg.Points.Wake}
+		Random: h.cfg.Random, Boot: h.cfg.Boot, OnCommit: func() { h.cfg.Points.Touch(id) }}
 }
 
 // reserve takes id's place, so that nobody else opens it meanwhile.

@@ -165,7 +165,7 @@ func secret() string {
 func (s *Server) listen() error {
 	port := s.cfg.Port
 	if port == 0 {
-		port = server.RANDOM_PORT
+		port = freePort()
 	}
 	ns, err := server.NewServer(&server.Options{
 		Host: "127.0.0.1", Port: port,

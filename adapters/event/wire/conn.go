@@ -18,6 +18,10 @@ var (
 	ErrAuthorization = errors.New("the bus does not accept these credentials")
 	ErrPermission    = errors.New("the bus refuses the subject")
 	ErrTooLong       = errors.New("longer than the bus takes")
+
+	// errLate is no word on who we are: a server that was stopped or starved
+	// looks at its clock before it looks at what we sent.
+	errLate = errors.New("the bus was too slow for its own clock")
 )
 
 // Options say where the bus is and who is speaking.
@@ -51,11 +55,15 @@ func Dial(ctx context.Context, o Options) (*Conn, error) {
 		return nil, fmt.Errorf("%w: inbox prefix %q", ErrURL, o.Inbox)
 	}
 	c := &Conn{o: o, addr: addr}
-	_, err := c.connected(ctx)
-	if err != nil {
-		return nil, err
+	for end := time.Now().Add(o.Timeout); ; {
+		_, err := c.connected(ctx)
+		switch {
+		case err == nil:
+			return c, nil
+		case !errors.Is(err, errLate) || ctx.Err() != nil || time.Now().After(end):
+			return nil, err
+		}
 	}
-	return c, nil
 }
 
 // connected returns a link that was alive a moment ago, connecting if need be.

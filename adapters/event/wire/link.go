@@ -131,6 +131,9 @@ func refusal(text string) error {
 	case strings.HasPrefix(low, "permissions violation"):
 		return fmt.Errorf("%w: %s", ErrPermission, text)
 	}
+	if strings.HasPrefix(strings.ToLower(text), "authentication timeout") {
+		return fmt.Errorf("%w: the bus says: %s", errLate, text)
+	}
 	return fmt.Errorf("the bus says: %s", text)
 }
 

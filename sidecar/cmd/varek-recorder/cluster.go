@@ -32,21 +32,33 @@ func (f *clusterFlags) registerEvents(fl *pflag.FlagSet) {
 	fl.BoolVar(&f.events, "cluster-events", false, "also take requests of harnesses elsewhere from the cluster; they can give no permission")
 }
 
+// named reports whether there is a cluster to join; an error is wrong usage.
+func (f *clusterFlags) named() (bool, error) {
+	if f.access == (bridge.Access{}) && !f.events {
+		return false, nil
+	}
+	err := errors.New("--cluster-url is missing")
+	if f.access.URL != "" {
+		err = f.access.Check()
+	}
+	if err != nil {
+		return false, usage("join the cluster", err, "for instance --cluster-url tls://nats.example.org:4222 --cluster-nkey seed --cluster-ca ca.pem")
+	}
+	return true, nil
+}
+
 // start joins the cluster, or gives nil where none is named.
 func (f *clusterFlags) start(log *slog.Logger, requests func(*nats.Msg)) (*bridge.Bridge, error) {
-	hint := "for instance --cluster-url tls://nats.example.org:4222 --cluster-nkey seed --cluster-ca ca.pem"
-	if f.access.URL == "" {
-		if f.events || f.access != (bridge.Access{}) {
-			return nil, usage("join the cluster", errors.New("--cluster-url is missing"), hint)
-		}
-		return nil, nil
+	named, err := f.named()
+	if err != nil || !named {
+		return nil, err
 	}
 	if !f.events {
 		requests = nil
 	}
 	b, err := bridge.Start(bridge.Config{Access: f.access, Requests: requests, Log: log})
 	if err != nil {
-		return nil, usage("join the cluster", err, hint)
+		return nil, environment("join the cluster", err, "check the address and the files")
 	}
 	return b, nil
 }

@@ -178,7 +178,7 @@ func (r *liveRun) config(boot string) sidecar.Config {
 		Paused: r.paused,
 		OnCommit: func() {
 			if points := r.points.Load(); points != nil {
-				points.Wake()
+				points.Touch(r.file.Session)
 			}
 		}}
 }

@@ -106,6 +106,9 @@ func run(ctx context.Context, s *settings, io console, f runFlags, argv []string
 	if err := f.check(f.r); err != nil {
 		return notStarted{err}
 	}
+	if _, err := f.named(); err != nil {
+		return notStarted{err}
+	}
 	promises, err := promiseList(f.promises)
 	if err != nil {
 		return notStarted{err}

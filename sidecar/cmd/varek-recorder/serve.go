@@ -53,6 +53,9 @@ what the adapters say. SIGTERM ends it; open sessions go on with the next one.`,
 			if f.k == 0 || f.r <= 0 || f.claims <= 0 {
 				return usage("serve", errors.New("--k, --r and --claims-every must be above zero"), "for instance --k 10 --r 30s")
 			}
+			if _, err := f.named(); err != nil {
+				return err
+			}
 			return serve(cmd.Context(), s, io, f)
 		},
 	}
