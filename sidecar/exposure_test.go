@@ -117,3 +117,39 @@ func TestCommitmentsAreAnnounced(t *testing.T) {
 		}
 	}
 }
+
+// A reorganisation takes transactions back that had seemed to be made, while
+// the chain comes and goes. Each commitment is repeated with the hash that it
+// had, one is under way at a time, and in the end the chain holds everything.
+func TestChainThatReorganises(t *testing.T) {
+	c := newCheckpointed(t, func(cfg *sidecar.CheckpointConfig) { cfg.Calls, cfg.Age = 1, 5*time.Millisecond })
+	gone := errors.New("the block is no longer part of the chain")
+	var attempts atomic.Int64
+	hashes := map[uint32]trace.Hash{} // the checkpointer alone calls
+	c.ledger.set(func(items []trace.Item) error {
+		for _, it := range items {
+			if h, ok := hashes[it.N]; ok && h != it.H {
+				t.Errorf("two hashes for %d records", it.N)
+			}
+			hashes[it.N] = it.H
+		}
+		if attempts.Add(1)%3 != 0 {
+			return gone
+		}
+		return nil
+	})
+	for n := range 10 {
+		c.call(n)
+	}
+	eventually(t, "a commitment was taken back and repeated", func() bool { return attempts.Load() > 6 })
+	p := c.close()
+	c.ledger.set(nil)
+	st, err := c.points.Finalize(t.Context(), session)
+	if err != nil || !st.Final || st.Committed != p.N {
+		t.Errorf("final %+v, %v", st, err)
+	}
+	if _, finals, _ := c.ledger.counts(); finals != 1 {
+		t.Errorf("%d finals", finals)
+	}
+	c.holds()
+}
