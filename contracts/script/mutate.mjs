@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // Asks whether the tests would notice: changes one thing at a time in src/ and runs the unit and fuzz tests against the code
-// that comes of it, which must fail. A mutant that lives is a missing test, or a change without meaning. About 250 mutants at
-// one to two seconds each, so it is run by hand after a change of the contract.
+// that comes of it, which must fail. A mutant that lives is a missing test, or a change without meaning. Several hundred mutants
+// at some seconds each, so it is run by hand after a change of the contracts.
 //
-// Usage: mutate.mjs [--only TEXT] [--from N] [--list]   (--only: mutants whose description contains TEXT)
+// Usage: mutate.mjs [--only TEXT] [--from N] [--sample N] [--list]
+//   --only: mutants whose description contains TEXT; --sample: N of them, spread evenly over the files
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +12,21 @@ import { join } from "node:path";
 import { forgeBinary, forgeEnv } from "./forge.mjs";
 import { loadCompiler, root, settings } from "./settings.mjs";
 
-const files = ["Signatures.sol", "Ledger.sol", "Commitments.sol", "Promises.sol", "Sessions.sol", "ClaimWord.sol", "Escrow.sol"];
+const files = [
+  "Signatures.sol",
+  "Ledger.sol",
+  "Commitments.sol",
+  "Promises.sol",
+  "Sessions.sol",
+  "ClaimWord.sol",
+  "Escrow.sol",
+  "Quorum.sol",
+  "TraceProof.sol",
+  "Reveal.sol",
+];
+
+// What is deployed; a mutant is seen in the code of any of them.
+const contracts = ["Escrow", "Quorum", "Reveal"];
 
 // Each rule replaces one match; every match in every line of code is a mutant.
 const rules = [
@@ -73,7 +88,30 @@ function mutants() {
 const args = process.argv.slice(2);
 const only = args.includes("--only") ? args[args.indexOf("--only") + 1] : "";
 const from = args.includes("--from") ? Number(args[args.indexOf("--from") + 1]) : 1;
-const chosen = mutants().filter((mutant) => mutant.name.includes(only)).slice(from - 1);
+const sample = args.includes("--sample") ? Number(args[args.indexOf("--sample") + 1]) : Infinity;
+if (!(from >= 1 && sample >= 1)) throw new Error("--from and --sample take a number from 1");
+const wanted = mutants().filter((mutant) => mutant.name.includes(only)).slice(from - 1);
+const chosen = sample < wanted.length ? spread(wanted, sample) : wanted;
+
+// spread takes `count` of the mutants: as many of each file, at equal distances, as far as the file has them; in turns, so that
+// a run that is stopped has seen every file.
+function spread(all, count) {
+  const queues = files.map((file) => all.filter((mutant) => mutant.file === file));
+  const shares = queues.map(() => 0);
+  for (let left = count; left > 0; ) {
+    queues.forEach((queue, i) => {
+      if (left > 0 && shares[i] < queue.length) {
+        shares[i] += 1;
+        left -= 1;
+      }
+    });
+  }
+  const turns = queues.flatMap((queue, i) =>
+    Array.from({ length: shares[i] }, (_, k) => ({ k, mutant: queue[Math.floor(((k + 0.5) * queue.length) / shares[i])] })),
+  );
+  return turns.sort((a, b) => a.k - b.k).map((turn) => turn.mutant);
+}
+
 if (args.includes("--list")) {
   process.stdout.write(chosen.map((mutant) => mutant.name + "\n").join("") + `${chosen.length} mutants\n`);
   process.exit(0);
@@ -81,13 +119,14 @@ if (args.includes("--list")) {
 
 const solc = loadCompiler();
 const original = Object.fromEntries(
-  ["IEscrow.sol", ...files].map((name) => [`src/${name}`, { content: readFileSync(join(root, "src", name), "utf8") }]),
+  ["IEscrow.sol", "IQuorum.sol", "IReveal.sol", ...files].map((name) => [`src/${name}`, { content: readFileSync(join(root, "src", name), "utf8") }]),
 );
 
-// compile returns the creation code, or nothing where the compiler refuses.
+// compile returns the creation code of each contract, or nothing where the compiler refuses.
 function compile(sources) {
   const output = JSON.parse(solc.compile(JSON.stringify({ language: "Solidity", sources, settings })));
-  return output.contracts?.["src/Escrow.sol"]?.Escrow?.evm.bytecode.object;
+  const codes = contracts.map((name) => output.contracts?.[`src/${name}.sol`]?.[name]?.evm.bytecode.object);
+  return codes.every(Boolean) ? codes : undefined;
 }
 
 const work = mkdtempSync(join(tmpdir(), "mutate-"));
@@ -98,7 +137,7 @@ for (const name of ["canary", "gas", "Invariants.t.sol", "support/Machine.sol", 
   rmSync(join(work, "test", name), { recursive: true });
 }
 
-// Linked dynamically, the tests take the escrow's code from its artifact; so one build serves all mutants.
+// Linked dynamically, the tests take the contracts' code from their artifacts; so one build serves all mutants.
 const quick = { FOUNDRY_DYNAMIC_TEST_LINKING: "true", FOUNDRY_FUZZ_RUNS: "32", FOUNDRY_DENY: "never" };
 function testsPass() {
   const forge = spawnSync(forgeBinary(), ["test", "--fail-fast"], {
@@ -112,24 +151,29 @@ function testsPass() {
   return forge.status === 0;
 }
 
-const artifact = join(work, "out/Escrow.sol/Escrow.json");
-function testsPassWith(code) {
-  const json = JSON.parse(readFileSync(artifact, "utf8"));
-  json.bytecode.object = `0x${code}`;
-  writeFileSync(artifact, JSON.stringify(json));
+function testsPassWith(codes) {
+  contracts.forEach((name, i) => {
+    const artifact = join(work, `out/${name}.sol/${name}.json`);
+    const json = JSON.parse(readFileSync(artifact, "utf8"));
+    json.bytecode.object = `0x${codes[i]}`;
+    writeFileSync(artifact, JSON.stringify(json));
+  });
   return testsPass();
 }
 
 // Tests that fail on the sources as they are would kill every mutant, tests that do not see the artifact none.
-const code = compile(original);
-if (!testsPass() || !testsPassWith(code)) throw new Error("the tests fail on the sources as they are");
-if (testsPassWith("fe")) throw new Error("the tests do not run the code they are given");
+const codes = compile(original);
+if (!codes) throw new Error("the sources do not compile");
+if (!testsPass() || !testsPassWith(codes)) throw new Error("the tests fail on the sources as they are");
+contracts.forEach((name, i) => {
+  if (testsPassWith(codes.with(i, "fe"))) throw new Error(`the tests do not run the code of ${name} that they are given`);
+});
 
 const count = { killed: 0, alive: 0, same: 0, invalid: 0 };
 for (const [index, mutant] of chosen.entries()) {
-  process.stderr.write(`${index + from} of ${chosen.length + from - 1}\r`);
+  process.stderr.write(`${index + 1} of ${chosen.length}\r`);
   const mutated = compile({ ...original, [`src/${mutant.file}`]: { content: mutant.text } });
-  const result = !mutated ? "invalid" : mutated === code ? "same" : testsPassWith(mutated) ? "alive" : "killed";
+  const result = !mutated ? "invalid" : mutated.every((c, i) => c === codes[i]) ? "same" : testsPassWith(mutated) ? "alive" : "killed";
   count[result] += 1;
   if (result === "alive") process.stdout.write(`alive: ${mutant.name}\n`);
 }
