@@ -298,7 +298,7 @@ func (l *ledger) ask(views []view, balances map[trace.Address]*big.Int) error {
 			name, want = "balance of "+a.String(), hexutil.EncodeBig(balances[a])
 		}
 		if got != want {
-			return fmt.Errorf("%s is\n  %s, the model says\n  %s", name, got, want)
+			return fmt.Errorf("%w: %s is\n  %s, the model says\n  %s", errDiffers, name, got, want)
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -29,7 +30,7 @@ func play(t *testing.T, l *ledger, rules model.Rules, seed uint64, length int) (
 func TestContractIsTheModel(t *testing.T) {
 	l, _, _ := newLedger(t)
 	counts := map[string]int{}
-	for seed := range rounds(t, 8) {
+	for seed := range rounds(t, 10) {
 		w, err := play(t, l, model.Agreed(), uint64(seed), 60)
 		if err != nil {
 			t.Fatal(err)
@@ -78,9 +79,11 @@ func TestBrokenRuleIsFound(t *testing.T) {
 		found := false
 		for seed := range 40 {
 			w, err := play(t, l, rules, uint64(seed), 60)
-			if found = err != nil; found {
-				t.Logf("%s: seed %d, operation %d: %s", name, seed, len(w.done), w.done[len(w.done)-1])
+			if found = errors.Is(err, errDiffers); found {
+				t.Logf("%s: seed %d, operation %d: %.200s", name, seed, len(w.done), w.done[len(w.done)-1])
 				break
+			} else if err != nil {
+				t.Fatal(err)
 			}
 		}
 		if !found {

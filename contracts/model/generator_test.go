@@ -58,7 +58,7 @@ func (w *world) rare() (operation, bool) {
 		}
 		return w.collectOf(k), true
 	}
-	if open := w.keys(model.Open); len(open) > 0 && w.rand.IntN(14) == 0 {
+	if open := w.keys(model.Open); len(open) > 0 && w.rand.IntN(6) == 0 {
 		k := one(w, open...)
 		p := w.model.Promise(k.Promise)
 		if p.RetiredAt == 0 {

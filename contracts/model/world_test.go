@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -76,7 +77,7 @@ func (w *world) run(op operation) error {
 	}
 	want := op.apply(model.Call{By: op.by.address, Value: op.value, Now: w.now})
 	if err := w.compare(op, r, want); err != nil {
-		return err
+		return fmt.Errorf("%w: %w", errDiffers, err)
 	}
 	if op.by.contract() && r.Status == types.ReceiptStatusSuccessful { // the key behind it pays
 		w.model.Moved[op.by.address] += int64(op.value)
@@ -87,6 +88,9 @@ func (w *world) run(op operation) error {
 	}
 	return w.ask(w.viewsOf(), w.balances())
 }
+
+// errDiffers says that contract and model differ; other errors are the test's own.
+var errDiffers = errors.New("contract and model differ")
 
 func (w *world) compare(op operation, r *types.Receipt, want model.Result) error {
 	method, _, _ := strings.Cut(op.text, "(")
