@@ -29,11 +29,12 @@ func loadPolicy(path string) (*policy.Policy, error) {
 func newPolicy(s *settings, io console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "policy",
-		Short: "Explain warden policies, and learn them",
+		Short: "Explain warden policies, learn and derive them",
 		Example: `  varek-sidecar policy check policy.yaml
-  varek-sidecar policy learn --output policy.yaml -- make test`,
+  varek-sidecar policy learn --output policy.yaml -- make test
+  varek-sidecar policy derive --promise workspace-only.yaml --output policy.yaml`,
 	}
-	cmd.AddCommand(newPolicyCheck(s, io), newPolicyLearn(s, io))
+	cmd.AddCommand(newPolicyCheck(s, io), newPolicyLearn(s, io), newPolicyDerive(s, io))
 	return cmd
 }
 
