@@ -15,11 +15,11 @@ func TestManifests(t *testing.T) {
 	reg := catalog(t)
 	want := map[string]string{
 		"AAP-1@1": "0x8b6e4908ef7041939b19a2d3b44667e224cc99a1a9974367f27a2d17f3c8995c",
-		"AAP-2@1": "0x77a9a41eebe02f21b1c21dec49593fbb217da9804623ed78523f814a8612a3b0",
-		"AAP-3@1": "0x788617dd3ae4eb911cd5f8af650c9f199d285e4886d0c9c973d6387541be5ffc",
+		"AAP-2@1": "0x7fc7138333e4ab825c67fb106a1c2ccef1552ccf8834cec0d788303cd963d4cb",
+		"AAP-3@1": "0x188f95637aa79a5b6eec9f2fe05c6eb23458b568378b2e53b30e5e75a367bbbb",
 		"AAP-4@1": "0x32090717e2f8e907a2f6f28e9058cf707b76db1d35b2c7146c275f177501b841",
-		"AAP-5@1": "0xbe71a9f7f39f4123e12cb8196f6fb79933373f3e22c7bf383734b0c97c7bcefe",
-		"PTL-1@1": "0xc5074047ae1c4bda48c2cde5f1aa620e0873a4ac13f9adb5b49f3e55b1c6a82e",
+		"AAP-5@1": "0x9967d802b65b42a7f1c09b3e5e6d8fce03dcbae9872f66be54d79a0635f6b13f",
+		"PTL-1@1": "0x752b224fd23b156b2bdff8da3d27e735b16668db510b6e19ae7effb45e1b0a01",
 	}
 	if names := reg.Names(); !slices.Equal(names, []string{"AAP-1@1", "AAP-2@1", "AAP-3@1", "AAP-4@1", "AAP-5@1", "PTL-1@1"}) {
 		t.Fatalf("the catalog has %v", names)

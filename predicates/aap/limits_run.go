@@ -1,6 +1,7 @@
 package aap
 
 import (
+	"container/heap"
 	"fmt"
 	"strings"
 
@@ -17,10 +18,10 @@ type limitsCheck struct {
 
 // group is what counts together.
 type group struct {
-	count   uint64
-	sum     value.Decimal
-	alike   map[string]uint64 // by what makes calls the same
-	entries []counted         // with a window only; oldest first
+	count uint64
+	sum   value.Decimal
+	alike map[string]uint64 // by what makes calls the same
+	timed map[string]*ages  // by boot, with a window only: what can leave it
 }
 
 // counted is one call in a window.
@@ -36,46 +37,80 @@ func (e counted) outside(now moment, window uint64) bool {
 	return window != 0 && now.timed && e.at.timed && e.at.boot == now.boot && now.mono >= e.at.mono && now.mono-e.at.mono >= window
 }
 
+// ages is a heap of calls of one boot, the earliest on top: clocks in hostile
+// traces need not go forward.
+type ages []counted
+
+func (a ages) Len() int           { return len(a) }
+func (a ages) Less(i, j int) bool { return a[i].at.mono < a[j].at.mono }
+func (a ages) Swap(i, j int)      { a[i], a[j] = a[j], a[i] }
+func (a *ages) Push(c any)        { *a = append(*a, c.(counted)) }
+func (a *ages) Pop() any {
+	last := len(*a) - 1
+	c := (*a)[last]
+	*a = (*a)[:last]
+	return c
+}
+
+// outside visits what is out of the window, at and below the place i; below a
+// call that is inside all are.
+func (a ages) outside(i int, now moment, window uint64, visit func(counted)) {
+	if i >= len(a) || !a[i].outside(now, window) {
+		return
+	}
+	visit(a[i])
+	a.outside(2*i+1, now, window, visit)
+	a.outside(2*i+2, now, window, visit)
+}
+
 // seen is the group as a call at a moment sees it, without an effect on it.
 func (g *group) seen(now moment, same string, window uint64) (count uint64, sum value.Decimal, alike uint64) {
 	count, sum, alike = g.count, g.sum, g.alike[same]
-	for _, e := range g.entries {
-		if !e.outside(now, window) {
-			continue
-		}
-		count--
-		sum = sum.Sub(e.amount)
-		if e.same == same {
-			alike--
-		}
+	if a := g.timed[now.boot]; a != nil {
+		a.outside(0, now, window, func(e counted) {
+			count--
+			sum = sum.Sub(e.amount)
+			if e.same == same {
+				alike--
+			}
+		})
 	}
 	return count, sum, alike
 }
 
 // leave drops what is out of the window for good.
 func (g *group) leave(now moment, window uint64) {
-	kept := g.entries[:0]
-	for _, e := range g.entries {
-		if !e.outside(now, window) {
-			kept = append(kept, e)
-			continue
-		}
+	a := g.timed[now.boot]
+	if a == nil {
+		return
+	}
+	for len(*a) > 0 && (*a)[0].outside(now, window) {
+		e := heap.Pop(a).(counted)
 		g.count--
 		g.sum = g.sum.Sub(e.amount)
 		if g.alike[e.same]--; g.alike[e.same] == 0 {
 			delete(g.alike, e.same)
 		}
 	}
-	g.entries = kept
 }
 
+// add counts a call. What has no time leaves no window and needs no place.
 func (g *group) add(c counted, window uint64) {
 	g.count++
 	g.sum = g.sum.Add(c.amount)
 	g.alike[c.same]++
-	if window != 0 {
-		g.entries = append(g.entries, c)
+	if window == 0 || !c.at.timed {
+		return
 	}
+	a := g.timed[c.at.boot]
+	if a == nil {
+		a = &ages{}
+		if g.timed == nil {
+			g.timed = map[string]*ages{}
+		}
+		g.timed[c.at.boot] = a
+	}
+	heap.Push(a, c)
 }
 
 // keys names the groups of a call.

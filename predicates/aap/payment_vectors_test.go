@@ -1,5 +1,7 @@
 package aap
 
+import "strings"
+
 // sending money is the usual AAP-3: known payees, at most 100 at a time.
 var spending = m{
 	"calls":          []any{m{"tool": "send_money", "kinds": []any{"action"}}},
@@ -61,6 +63,11 @@ func paymentAmounts() []vector {
 		vec("other types violate", p, violated(1, 2, 3), sends(landlord+`,"amount":true`), sends(landlord+`,"amount":[5]`), sends(landlord+`,"amount":{"value":5}`)),
 		vec("no amount", p, violated(1, 2, 3), sends(landlord), sends(landlord+`,"amount":null`), sends(landlord+`,"amount":""`)),
 		vec("an optional amount may be missing", with(spending, m{"amount": []any{m{"pointer": "/args/amount", "optional": true}}}), violated(3), sends(landlord), sends(landlord+`,"amount":""`), sends(landlord+`,"amount":101`)),
+		vec("an optional amount that is an empty list is no number", with(spending, m{"amount": []any{m{"pointer": "/args/amount", "optional": true}}}), violated(1), sends(landlord+`,"amount":[]`)),
+		vec("an empty list of optional amounts", with(spending, m{"amount": []any{m{"pointer": "/args/amount/*", "optional": true}}}), kept(), sends(landlord+`,"amount":[]`)),
+		vec("text beyond the limits of numbers is none", with(spending, m{"cap": nil}), violated(3, 4), sends(landlord+`,"amount":"1e400"`), sends(landlord+`,"amount":"1e-400"`), sends(landlord+`,"amount":"0e401"`), sends(landlord+`,"amount":"1e-401"`)),
+		vec("text of too many digits is no number", with(spending, m{"cap": nil}), violated(2), sends(landlord+`,"amount":"`+strings.Repeat("7", 800)+`"`), sends(landlord+`,"amount":"`+strings.Repeat("7", 801)+`"`)),
+		vec("other digits are no number", p, violated(1, 2), sends(landlord+`,"amount":"١"`), sends(landlord+`,"amount":"１"`)),
 		vec("an amount below zero violates", p, violated(1), sends(landlord+`,"amount":-1`)),
 		vec("nothing is an amount", p, kept(), sends(landlord+`,"amount":0`), sends(landlord+`,"amount":-0.0`)),
 		vec("without a cap the amount must still be one", with(spending, m{"cap": nil}), violated(2), sends(landlord+`,"amount":1000000`), sends(landlord+`,"amount":"much"`)),

@@ -149,6 +149,7 @@ func scopeExact() []vector {
 		vec("scaled: numbers and texts", check("scaled(call.args.a, 2) == 1050"), violated(5), pay(`{"a":10.5}`), pay(`{"a":"10.50"}`), pay(`{"a":"1.05e1"}`), pay(`{"a":10.50}`), pay(`{"a":10.51}`)),
 		vec("scaled: more places than asked have no truth", check("scaled(call.args.a, 2) > 0"), violated(2), pay(`{"a":1.23}`), pay(`{"a":1.234}`)),
 		vec("scaled: what is no number has no truth", check("scaled(call.args.a, 2) >= 0"), violated(1, 2, 3, 4), pay(`{"a":"ten"}`), pay(`{"a":null}`), pay(`{"a":true}`), pay(`{"a":" 1"}`)),
+		vec("scaled: text beyond the limits of numbers has no truth", check("scaled(call.args.a, 2) == 0"), violated(2), pay(`{"a":"0e400"}`), pay(`{"a":"0e401"}`)),
 		vec("scaled: whole numbers", check("scaled(call.args.a, 0) == 7"), kept(), pay(`{"a":7}`), pay(`{"a":"7.0"}`)),
 		vec("scaled: places out of range have no truth", check("scaled(call.args.a, 19) >= 0"), violated(1), pay(`{"a":0}`)),
 		vec("scaled: too large has no truth", check("scaled(call.args.a, 18) >= 0"), violated(2), pay(`{"a":9}`), pay(`{"a":10}`)),

@@ -165,6 +165,29 @@ func TestSurveyKeepsTheOrder(t *testing.T) {
 	}
 }
 
+// TestSurveyStopsWhileReading: a read that does not end, as from a terminal,
+// does not keep who wants to stop.
+func TestSurveyStopsWhileReading(t *testing.T) {
+	in, out := io.Pipe()
+	defer out.Close()
+	go out.Write([]byte(oneLine(run)))
+	r, err := corpus.NewReader(in, "endless")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	n := 0
+	err = corpus.Survey(ctx, r, nil, 2, func(corpus.Answer) error {
+		n++
+		cancel()
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) || n != 1 {
+		t.Errorf("%d answers, %v", n, err)
+	}
+}
+
 // TestEveryCorpusIsRead reads all that is at hand: every event becomes a record
 // that encodes.
 func TestEveryCorpusIsRead(t *testing.T) {

@@ -33,7 +33,9 @@ type Answer struct {
 
 // Survey reads traces and asks every question of each, on the given number of
 // workers, and hands the answers to each in the order of the traces. It ends at
-// the first error: the reader's, each's, or the context's.
+// the first error: the reader's, each's, or the context's. After the latter two
+// it waits for nobody: a read that has no end (a terminal, a pipe) would keep
+// it, so the reader may still be in use and is not to be used again.
 func Survey(ctx context.Context, r *Reader, questions []Question, workers int, each func(Answer) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -79,31 +81,29 @@ func Survey(ctx context.Context, r *Reader, questions []Question, workers int, e
 			}
 		}
 	}()
-	var err error
-	for j := range queue {
-		if err != nil {
-			continue
-		}
+	stopped := func() error { return fmt.Errorf("stopped: %w", context.Cause(ctx)) }
+	for {
 		select {
-		case a := <-j.done:
-			err = each(a)
 		case <-ctx.Done():
-			err = fmt.Errorf("stopped: %w", context.Cause(ctx))
-		}
-		if err != nil {
-			cancel()
+			return stopped()
+		case j, more := <-queue:
+			if !more {
+				wg.Wait()
+				if ctx.Err() != nil {
+					return stopped()
+				}
+				return readErr
+			}
+			select {
+			case a := <-j.done:
+				if err := each(a); err != nil {
+					return err
+				}
+			case <-ctx.Done():
+				return stopped()
+			}
 		}
 	}
-	wg.Wait()
-	switch {
-	case err != nil:
-		return err
-	case readErr != nil:
-		return readErr
-	case ctx.Err() != nil:
-		return fmt.Errorf("stopped: %w", context.Cause(ctx))
-	}
-	return nil
 }
 
 // Ask feeds one trace to all questions, record by record.

@@ -70,19 +70,23 @@ func eval(cmd *cobra.Command, f evalFlags, args []string) error {
 		}
 	}
 	prog.clear()
+	if rep.traces == 0 {
+		// Of nothing every promise is kept; nobody should take that for an answer.
+		what := "no trace"
+		if f.suite != "" {
+			what += fmt.Sprintf(" of the suite %q", f.suite)
+		}
+		return usage(errors.New("there is "+what+" in the input: nothing was judged"), "traces are bundles, lines of records, or recorded runs")
+	}
 	return rep.end()
 }
 
 func evalFile(cmd *cobra.Command, path string, qs []corpus.Question, f evalFlags, rep *report, prog *progress) error {
-	in, name, closeIn, err := openTraces(cmd.InOrStdin(), path)
+	r, closeIn, err := readTraces(cmd.Context(), cmd.InOrStdin(), path)
 	if err != nil {
 		return err
 	}
 	defer closeIn()
-	r, err := corpus.NewReader(in, name)
-	if err != nil {
-		return usage(err, "traces are bundles, lines of records, or recorded runs")
-	}
 	err = corpus.Survey(cmd.Context(), r, qs, f.jobs, func(a corpus.Answer) error {
 		if f.suite != "" && a.Trace.Suite != f.suite {
 			return nil
@@ -94,6 +98,36 @@ func evalFile(cmd *cobra.Command, path string, qs []corpus.Question, f evalFlags
 		return usage(err, "nothing after this place was judged; what was printed stands")
 	}
 	return err
+}
+
+// readTraces opens the input and looks at its beginning, as long as nobody
+// stops it: a terminal or a pipe may keep a reader for ever.
+func readTraces(ctx context.Context, stdin io.Reader, path string) (*corpus.Reader, func(), error) {
+	type opened struct {
+		reader *corpus.Reader
+		close  func()
+		err    error
+	}
+	done := make(chan opened, 1)
+	go func() {
+		in, name, closeIn, err := openTraces(stdin, path)
+		if err != nil {
+			done <- opened{err: err}
+			return
+		}
+		r, err := corpus.NewReader(in, name)
+		if err != nil {
+			closeIn()
+			err = usage(err, "traces are bundles, lines of records, or recorded runs")
+		}
+		done <- opened{r, closeIn, err}
+	}()
+	select {
+	case o := <-done:
+		return o.reader, o.close, o.err
+	case <-ctx.Done():
+		return nil, nil, fmt.Errorf("stopped: %w", context.Cause(ctx))
+	}
 }
 
 func openTraces(stdin io.Reader, path string) (io.Reader, string, func(), error) {

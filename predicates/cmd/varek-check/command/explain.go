@@ -54,9 +54,9 @@ func explain(out io.Writer, path string, asJSON bool) error {
 		return err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s promises by %s (parameters %s):\n", path, l.promise.Predicate, l.promise.ParamsHash)
-	if s := strings.TrimSpace(l.promise.Statement); s != "" {
-		fmt.Fprintf(&b, "  in the provider's words: %s\n", s)
+	fmt.Fprintf(&b, "%s promises by %s (parameters %s):\n", harmless(path), l.promise.Predicate, l.promise.ParamsHash)
+	if s := strings.Join(strings.Fields(l.promise.Statement), " "); s != "" {
+		fmt.Fprintf(&b, "  in the provider's words: %s\n", harmless(s))
 	}
 	for _, part := range []struct {
 		title string
@@ -64,7 +64,7 @@ func explain(out io.Writer, path string, asJSON bool) error {
 	}{{"What is promised", e.Promises}, {"What it cannot see", e.Blind}, {"What it needs", e.Needs}} {
 		fmt.Fprintf(&b, "\n%s\n", part.title)
 		for _, s := range part.lines {
-			fmt.Fprintf(&b, "  - %s\n", s)
+			fmt.Fprintf(&b, "  - %s\n", harmless(s))
 		}
 	}
 	_, err = io.WriteString(out, b.String())

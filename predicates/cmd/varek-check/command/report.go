@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -73,7 +75,8 @@ func (r *report) answer(a corpus.Answer) error {
 
 func (r *report) finding(t corpus.Trace, l line) {
 	if r.flags.json {
-		text, err := json.Marshal(l)
+		// The name of a file need not be UTF-8.
+		text, err := json.Marshal(l, jsontext.AllowInvalidUTF8(true))
 		if err != nil {
 			r.err = err
 			return
@@ -81,7 +84,7 @@ func (r *report) finding(t corpus.Trace, l line) {
 		r.printf("%s\n", text)
 		return
 	}
-	r.printf("%-9s  %s  %s\n           %s\n", l.Verdict, l.Promise, l.Trace, l.Sentence)
+	r.printf("%-9s  %s  %s\n           %s\n", l.Verdict, harmless(l.Promise), harmless(l.Trace), harmless(l.Sentence))
 	if len(l.Records) > 0 {
 		r.show(t, l.Records)
 	}
@@ -123,7 +126,7 @@ func sentence(v predicates.View) string {
 	parts := []string{string(h.Kind)}
 	for _, s := range []string{h.Tool, h.Decision, h.Status} {
 		if s != "" {
-			parts = append(parts, s)
+			parts = append(parts, clip([]byte(s)))
 		}
 	}
 	if v.Body == nil {
@@ -138,21 +141,29 @@ func sentence(v predicates.View) string {
 	return strings.Join(parts, " ")
 }
 
-// clip keeps a line readable and harmless: canonical JSON has no raw controls
-// but DEL and the C1 range, which a terminal would obey.
+// clip keeps a line readable and harmless.
 func clip(text jsontext.Value) string {
 	const most = 120
-	s := strings.Map(func(r rune) rune {
-		if r == 0x7f || r >= 0x80 && r < 0xa0 || r == 0x202e {
+	s := harmless(string(text))
+	for i, n := 0, 0; i < len(s); n++ {
+		if n == most {
+			return s[:i] + "…"
+		}
+		_, size := utf8.DecodeRuneInString(s[i:])
+		i += size
+	}
+	return s
+}
+
+// harmless puts a dot in the place of what a terminal would obey and not show:
+// controls, marks of direction, and bytes that are no text.
+func harmless(s string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
 			return '·'
 		}
 		return r
-	}, string(text))
-	runes := []rune(s)
-	if len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return s
+	}, s)
 }
 
 // end prints the summary and says what the exit code is.
@@ -174,7 +185,7 @@ func (r *report) end() error {
 		for i, q := range r.qs {
 			sum.Promises = append(sum.Promises, row{q.Name, r.counts[i].Violated, r.counts[i].Hidden})
 		}
-		text, err := json.Marshal(map[string]any{"summary": sum}, json.Deterministic(true))
+		text, err := json.Marshal(map[string]any{"summary": sum}, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
 		if err != nil {
 			return err
 		}
@@ -182,7 +193,7 @@ func (r *report) end() error {
 	} else {
 		r.printf("%d %s judged\n", r.traces, plural(r.traces, "trace", "traces"))
 		for i, q := range r.qs {
-			r.printf("  %s: violated in %d, not answerable in %d, kept in %d\n", q.Name, r.counts[i].Violated, r.counts[i].Hidden, r.traces-r.counts[i].Violated-r.counts[i].Hidden)
+			r.printf("  %s: violated in %d, not answerable in %d, kept in %d\n", harmless(q.Name), r.counts[i].Violated, r.counts[i].Hidden, r.traces-r.counts[i].Violated-r.counts[i].Hidden)
 		}
 	}
 	if r.err != nil {
