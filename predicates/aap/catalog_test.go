@@ -15,7 +15,7 @@ func TestManifests(t *testing.T) {
 	reg := catalog(t)
 	want := map[string]string{
 		"AAP-1@1": "0x8b6e4908ef7041939b19a2d3b44667e224cc99a1a9974367f27a2d17f3c8995c",
-		"AAP-2@1": "0x7fc7138333e4ab825c67fb106a1c2ccef1552ccf8834cec0d788303cd963d4cb",
+		"AAP-2@1": "0xcdcce8d98f1d36b68e3fbac3d45768615a6fd8bc47fa412a2cf14d4e087d6219",
 		"AAP-3@1": "0x188f95637aa79a5b6eec9f2fe05c6eb23458b568378b2e53b30e5e75a367bbbb",
 		"AAP-4@1": "0x32090717e2f8e907a2f6f28e9058cf707b76db1d35b2c7146c275f177501b841",
 		"AAP-5@1": "0x9967d802b65b42a7f1c09b3e5e6d8fce03dcbae9872f66be54d79a0635f6b13f",

@@ -228,10 +228,14 @@ func (s source) holds(k kernelRecord, at *callRun) string {
 		}
 		return ""
 	}
-	if k.resolved == "" && k.to == "" {
+	to := k.to
+	if k.event == "symlink" {
+		to = "" // the text of a link is no name that the record acts on
+	}
+	if k.resolved == "" && to == "" {
 		return "names no path"
 	}
-	for _, p := range []string{k.resolved, k.to} {
+	for _, p := range []string{k.resolved, to} {
 		if p == "" {
 			continue
 		}

@@ -170,6 +170,8 @@ func scopeKernel() []vector {
 		vec("a kernel record outside", p, violated(2), opened(), unlink("a", "/etc/x")),
 		vec("what the shell did behind the tool's name", p, violated(4), opened(), intent("a", "bash", `{"command":"make clean"}`), start("a", "bash"), unlink("a", "/home/u/x"), action("a", "bash", `{"command":"make clean"}`, "ok")),
 		vec("both names of a rename", p, violated(3, 4), opened(), renames("a", "/w/x", "/w/y"), renames("a", "/w/x", "/etc/y"), renames("a", "/etc/x", "/w/y")),
+		vec("the text of a symbolic link is not acted on, its name is", mustJSON(m{"calls": []any{m{"tool": "sys.symlink"}}, "within": []any{m{"tool": "sys.symlink"}}, "as": "path", "roots": []any{"$WORKSPACE"}, "include_failed": false, "on_gap": "ignore"}), violated(3),
+			opened(), kernel("a", "symlink", m{"resolved": "/w/way", "to": "/etc"}), kernel("a", "symlink", m{"resolved": "/etc/way", "to": "/w/x"})),
 		vec("an event that the condition leaves aside", p, kept(), opened(), kernel("a", "chmod", m{"resolved": "/etc/x"})),
 		vec("a record that failed", p, kept(), opened(), unlink("a", "/etc/x", m{"result.errno": "ENOENT"})),
 		vec("a record that was denied", p, kept(), opened(), unlink("a", "/etc/x", m{"result.decision": "deny"})),
