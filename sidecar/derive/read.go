@@ -138,9 +138,6 @@ func (r *reader) paths(tool string, t terms) {
 		r.beyond("the paths of "+tool, "files.write does not decide it")
 		return
 	}
-	if matches(tool, "sys.symlink") {
-		r.beyond("symbolic links that point elsewhere", "the promise counts the text of a link as a path; a policy decides where a link is made and where it leads when it is used, not its text")
-	}
 	l := limit{promise: r.name, entries: []entry{}}
 	if t.Roots != nil {
 		for _, root := range *t.Roots {
