@@ -2,6 +2,7 @@ package aap
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -122,6 +123,7 @@ func (e *explainer) limits() {
 		same, _ := repeat.key("same")
 		most, _ := repeat.key("max")
 		e.promise("The same call (%s) is made at most %s times%s%s.", show(same.v), show(most.v), per, during)
+		e.blind("that two calls are the same where a long text of them is kept in blobs: every blob is another")
 	}
 	e.blind("repetitions of a kernel operation inside one call: coalesced records count once")
 }
@@ -132,6 +134,24 @@ func (e *explainer) temporal() {
 	if s := e.key("also"); s != "" {
 		e.promise("Steps are also: %s records.", s)
 	}
+	if asks(f.v) {
+		e.blind("what has no answer: a condition or comparison over an absent value, or over text where it wants a number, does not hold, so under not and never it keeps the promise")
+	}
+}
+
+// asks reports whether a formula has a node that can be without an answer.
+func asks(v any) bool {
+	switch v := v.(type) {
+	case []any:
+		return slices.ContainsFunc(v, asks)
+	case map[string]any:
+		for key, body := range v {
+			if key == "Expr" || key == "Compare" || key != "Equals" && key != "Exists" && asks(body) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // formulaSentence spells a formula in words, as it nests.

@@ -47,7 +47,7 @@ var functions = []string{
 	operators.LessEquals, operators.Greater, operators.GreaterEquals, operators.Index, operators.In,
 	overloads.Size, overloads.TypeConvertType, overloads.TypeConvertBool, overloads.TypeConvertDouble,
 	overloads.TypeConvertDyn, overloads.TypeConvertInt, overloads.TypeConvertString, overloads.TypeConvertUint,
-	overloads.Contains, overloads.EndsWith, overloads.StartsWith, overloads.Matches,
+	overloads.Contains, overloads.EndsWith, overloads.StartsWith,
 }
 
 var macros = []string{operators.Has, operators.All, operators.Exists, operators.ExistsOne, operators.Map, operators.Filter}
@@ -127,7 +127,7 @@ func NewEnvWith(more []Function, variables ...string) (*Env, error) {
 		cel.ParserExpressionSizeLimit(maxCodePoints),
 		cel.ParserRecursionLimit(maxDepth),
 		cel.ExpressionNodeLimit(maxNodes),
-		cel.RegexProgramSizeLimit(maxRegexSize),
+		matchesOption(),
 	}
 	for _, name := range variables {
 		options = append(options, cel.Variable(name, object))
@@ -161,6 +161,9 @@ func (e *Env) Compile(text string) (*Expr, error) {
 	}))
 	if literal {
 		return nil, errors.New("has a map or message literal; put constants into data")
+	}
+	if err := literalPatterns(checked.NativeRep().Expr()); err != nil {
+		return nil, err
 	}
 	prog, err := e.env.Program(checked, cel.CostLimit(maxCost))
 	if err != nil {

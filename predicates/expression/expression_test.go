@@ -43,22 +43,25 @@ func evalOn(t *testing.T, text string, call m) (bool, error) {
 func TestExprValues(t *testing.T) {
 	call := m{"args": m{"n": 7, "f": 1.5, "whole": 10.0, "s": "x", "list": []any{1, "a", nil}, "o": m{"k": true}, "none": nil}}
 	for text, want := range map[string]bool{
-		"call.args.n == 7":                            true,
-		"call.args.n == 7.0":                          true,
-		"call.args.n > data.limit":                    true,
-		"call.args.f > 1":                             true,
-		"call.args.whole == 10":                       true,
-		"type(call.args.whole) == int":                true,
-		"call.args.s == 7":                            false,
-		"call.args.none == null":                      true,
-		"has(call.args.missing)":                      false,
-		"has(call.args.o.k) && call.args.o.k":         true,
-		"'a' in call.args.list":                       true,
-		"call.args.list[2] == null":                   true,
-		"'k' in call.args.o":                          true,
-		"call.args.list.exists(e, e == 1)":            true,
-		"call.args.s.matches('^[a-z]$')":              true,
-		"size(call.args.list.filter(e, e != 1)) == 2": true,
+		"call.args.n == 7":                                              true,
+		"call.args.n == 7.0":                                            true,
+		"call.args.n > data.limit":                                      true,
+		"call.args.f > 1":                                               true,
+		"call.args.whole == 10":                                         true,
+		"type(call.args.whole) == int":                                  true,
+		"call.args.s == 7":                                              false,
+		"call.args.none == null":                                        true,
+		"has(call.args.missing)":                                        false,
+		"has(call.args.o.k) && call.args.o.k":                           true,
+		"'a' in call.args.list":                                         true,
+		"call.args.list[2] == null":                                     true,
+		"'k' in call.args.o":                                            true,
+		"call.args.list.exists(e, e == 1)":                              true,
+		"call.args.s.matches('^[a-z]$')":                                true,
+		"call.args.s.matches('^[a-z]{1,3}$')":                           true, // counted repetitions are written out
+		"matches('2026-11-30', '^[0-9]{4}(-[0-9]{2}){2}$')":             true,
+		"'aaa'.matches('^' + call.args.s + '{3}$') || true":             true,
+		"size(call.args.list.filter(e, e != 1)) == 2":                   true,
 		"call.args.f < 1 || call.args.missing == 1 || call.args.n == 7": true, // an error beside a truth is absorbed
 	} {
 		if got, err := evalOn(t, text, call); err != nil || got != want {
@@ -104,7 +107,7 @@ func TestExprCost(t *testing.T) {
 			t.Errorf("%.30q... compiles", text)
 		}
 	}
-	for _, text := range []string{"now() == 1", "timestamp('x') == null", "duration('1s') == null", "bytes('x') == null", "call.args.getHours() == 1", "optional.of(1).hasValue()", "nothing == 1"} {
+	for _, text := range []string{"call.args.s.matches('a{900}b{900}')", "call.args.s.matches('(')", "matches(call.args.s, '(a{100}){11}')", "call.args.s.matches(1)", "now() == 1", "timestamp('x') == null", "duration('1s') == null", "bytes('x') == null", "call.args.getHours() == 1", "optional.of(1).hasValue()", "nothing == 1"} {
 		if _, err := env.Compile(text); err == nil {
 			t.Errorf("%s compiles", text)
 		}
