@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"unicode/utf8"
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/ast"
@@ -21,6 +22,11 @@ func matchesOption() cel.EnvOption {
 		p, okP := pattern.(types.String)
 		if !ok || !okP {
 			return types.MaybeNoSuchOverloadErr(text)
+		}
+		// A lower bound of what the cost limit charges afterwards: the answer is
+		// the same, without the work.
+		if (utf8.RuneCountInString(string(s))/10)*(utf8.RuneCountInString(string(p))/4) > maxCost {
+			return types.NewErr("matches: actual cost limit exceeded")
 		}
 		re, err := compilePattern(string(p))
 		if err != nil {
