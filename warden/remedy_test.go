@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,12 +17,16 @@ func ruleNames(t *testing.T) []string {
 	t.Helper()
 	var out []string
 	for _, dir := range []string{".", "policy"} {
-		pkgs, err := parser.ParseDir(token.NewFileSet(), dir, nil, 0)
-		if err != nil {
+		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil || len(files) == 0 {
 			t.Skipf("skipped: the sources are not here: %v", err)
 		}
-		for _, pkg := range pkgs {
-			ast.Inspect(pkg, func(n ast.Node) bool {
+		for _, name := range files {
+			file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
 				spec, ok := n.(*ast.ValueSpec)
 				if !ok || !strings.HasPrefix(spec.Names[0].Name, "Rule") || len(spec.Values) != 1 {
 					return true
