@@ -17,55 +17,7 @@ import (
 	"github.com/varek/varek/tracestore/trace"
 )
 
-const (
-	schemaVersion = 1
-	applicationID = 0x76726b76 // "vrkv"
-)
-
-const schema = `
-CREATE TABLE identity (
-	one      INTEGER PRIMARY KEY CHECK (one = 1),
-	chain_id TEXT NOT NULL,
-	escrow   BLOB NOT NULL,
-	verifier BLOB NOT NULL
-) STRICT;
-CREATE TABLE marks (
-	number INTEGER PRIMARY KEY,
-	hash   BLOB NOT NULL
-) STRICT;
-CREATE TABLE claims (
-	id            BLOB PRIMARY KEY,
-	session       BLOB NOT NULL,
-	promise       INTEGER NOT NULL,
-	round         INTEGER NOT NULL,
-	filed_at      INTEGER NOT NULL,
-	filed_block   INTEGER,          -- NULL while a reorganisation has taken the filing back
-	heads_hash    BLOB NOT NULL,
-	offer         BLOB NOT NULL,
-	offer_block   INTEGER,
-	state         TEXT NOT NULL,
-	ruled         INTEGER NOT NULL DEFAULT 0,
-	violated      INTEGER NOT NULL DEFAULT 0,
-	reason        TEXT NOT NULL DEFAULT '',
-	records       TEXT NOT NULL DEFAULT '[]',
-	sentence      TEXT NOT NULL DEFAULT '',
-	tx            BLOB NOT NULL,
-	settled_block INTEGER,
-	closed        TEXT NOT NULL DEFAULT '',
-	closed_block  INTEGER
-) STRICT;
-CREATE INDEX claims_by_state ON claims (state);
-CREATE INDEX claims_by_filing ON claims (filed_at, id);
-CREATE TABLE arrows (
-	n          INTEGER PRIMARY KEY AUTOINCREMENT,
-	claim      BLOB NOT NULL,
-	from_state TEXT NOT NULL,
-	to_state   TEXT NOT NULL,
-	block_time INTEGER NOT NULL,
-	note       TEXT NOT NULL
-) STRICT;
-CREATE INDEX arrows_by_claim ON arrows (claim, n);
-`
+const applicationID = 0x76726b76 // "vrkv"
 
 // Identity says whose claims a file holds.
 type Identity struct {
@@ -80,6 +32,7 @@ type Book struct {
 	db       *sql.DB
 	lock     *sql.DB // holds the state folder; nil for a reader
 	verifier trace.Address
+	together bool                    // the verifier is a quorum, this process one of its members
 	notify   func(trace.Hash, Arrow) // told of each committed arrow
 }
 
@@ -109,7 +62,7 @@ func OpenBook(ctx context.Context, dir string, id Identity) (*Book, error) {
 		return nil, errors.Join(err, lock.Close())
 	}
 	b := &Book{db: db, lock: lock, verifier: id.Verifier}
-	if err := b.prepare(ctx, id); err != nil {
+	if err := b.prepare(ctx, filepath.Join(dir, "claims.db"), id); err != nil {
 		return nil, errors.Join(err, b.Close())
 	}
 	return b, nil
@@ -130,6 +83,23 @@ func ReadBook(ctx context.Context, dir string) (*Book, error) {
 		return nil, errors.Join(versionError(v, err), b.Close())
 	}
 	return b, nil
+}
+
+// IdentityOf says whose claims a folder holds, also where they are of an older
+// version; nobody's in a folder that a first start did not finish.
+func IdentityOf(ctx context.Context, dir string) (id Identity, err error) {
+	db, err := openDB(ctx, dsn(filepath.Join(dir, "claims.db"), true))
+	if err != nil {
+		return id, err
+	}
+	b := &Book{db: db}
+	defer func() { err = errors.Join(err, b.Close()) }()
+	if v, err := b.version(ctx); err != nil || v > schemaVersion {
+		return id, versionError(v, err)
+	} else if v == 0 {
+		return id, nil
+	}
+	return b.Identity(ctx)
 }
 
 func openDB(ctx context.Context, dsn string) (*sql.DB, error) {
@@ -179,17 +149,23 @@ func versionError(v int, err error) error {
 	if v > schemaVersion {
 		return fmt.Errorf("claims file has version %d, this program writes %d: %w", v, schemaVersion, ErrNewerSchema)
 	}
-	return fmt.Errorf("claims file has version %d, this program reads %d", v, schemaVersion)
+	return fmt.Errorf("claims file has version %d, this program reads %d; varek-verifier serve brings it up to date", v, schemaVersion)
 }
 
-// prepare makes the tables of a new file and checks those of an old one.
-func (b *Book) prepare(ctx context.Context, id Identity) error {
+// prepare makes the tables of a new file, brings those of an older one up to
+// date and checks whose they are.
+func (b *Book) prepare(ctx context.Context, path string, id Identity) error {
 	v, err := b.version(ctx)
-	if err != nil || (v != 0 && v != schemaVersion) {
+	if err != nil || v > schemaVersion {
 		return versionError(v, err)
 	}
 	if v == 0 {
 		return b.create(ctx, id)
+	}
+	if v < schemaVersion {
+		if err := b.migrate(ctx, path, v); err != nil {
+			return err
+		}
 	}
 	have, err := b.Identity(ctx)
 	if err == nil && have != id {
@@ -200,11 +176,10 @@ func (b *Book) prepare(ctx context.Context, id Identity) error {
 
 func (b *Book) create(ctx context.Context, id Identity) error {
 	return b.write(ctx, func(tx *sql.Tx) error {
-		pragmas := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion)
-		if _, err := tx.ExecContext(ctx, schema+pragmas); err != nil {
-			return fmt.Errorf("making the tables: %w", err)
+		if err := steps(ctx, tx, 0); err != nil {
+			return err
 		}
-		_, err := tx.ExecContext(ctx, "INSERT INTO identity VALUES (1, ?, ?, ?)", strconv.FormatUint(id.ChainID, 10), id.Escrow[:], id.Verifier[:])
+		_, err := tx.ExecContext(ctx, "INSERT INTO identity (one, chain_id, escrow, verifier) VALUES (1, ?, ?, ?)", strconv.FormatUint(id.ChainID, 10), id.Escrow[:], id.Verifier[:])
 		return err
 	})
 }

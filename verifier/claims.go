@@ -10,7 +10,7 @@ import (
 	"github.com/varek/varek/tracestore/trace"
 )
 
-const claimColumns = `id, session, promise, round, filed_at, heads_hash, offer, state, ruled, violated, reason, records, sentence, tx, closed`
+const claimColumns = `id, session, promise, round, filed_at, heads_hash, offer, state, ruled, violated, reason, records, sentence, tx, closed, dissent`
 
 // Claim reads one claim; ErrNoClaim when it is not here, or when a
 // reorganisation has taken its filing back.
@@ -54,7 +54,7 @@ func scanClaim(row interface{ Scan(...any) error }) (Claim, error) {
 	var id, session, heads, offer, tx []byte
 	var records string
 	err := row.Scan(&id, &session, &c.Promise, &c.Round, &c.FiledAt, &heads, &offer, &c.State,
-		&c.Ruled, &c.Violated, &c.Reason, &records, &c.Sentence, &tx, &c.Closed)
+		&c.Ruled, &c.Violated, &c.Reason, &records, &c.Sentence, &tx, &c.Closed, &c.Dissent)
 	if err != nil {
 		return Claim{}, fmt.Errorf("reading a claim: %w", err)
 	}

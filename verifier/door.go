@@ -13,13 +13,30 @@ import (
 
 var _ evidence.Book = (*Service)(nil)
 
-// Door returns the HTTP interface to this service's claims.
+// Door returns the HTTP interface to this service's claims alone.
 func (s *Service) Door(banner string, limits evidence.Limits) *evidence.Server {
-	return evidence.NewServer(evidence.Config{
-		Book: s, Vault: s.vault, Admit: s.Admit, Now: s.cfg.Ledger.Now, Kept: s.Kept,
+	return evidence.NewServer(evidence.Config{Houses: []evidence.House{s.House()}, Banner: banner, Limits: limits})
+}
+
+// House is what a door needs to serve this service's claims, beside others.
+func (s *Service) House() evidence.House {
+	h := evidence.House{
+		Name: s.Name(), Book: s, Vault: s.vault, Admit: s.Admit, Now: s.cfg.Ledger.Now, Kept: s.Kept, Ready: s.Ready,
 		CheckHeads: func(text []byte) error { _, err := ParseHeads(text); return err },
-		Banner:     banner, Limits: limits,
-	})
+	}
+	if s.cfg.Quorum != nil {
+		h.AddVoice = s.AddVoice
+	}
+	return h
+}
+
+// Knows implements evidence.Book.
+func (s *Service) Knows(ctx context.Context, claim trace.Hash) (bool, error) {
+	_, err := s.book.Claim(ctx, claim)
+	if errors.Is(err, ErrNoClaim) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // Admit says whether a bundle is evidence for the claim at all: nil, an error
@@ -69,7 +86,7 @@ func (s *Service) Report(ctx context.Context, claim trace.Hash) (evidence.Report
 	if err != nil {
 		return evidence.Report{}, err
 	}
-	return s.report(c)
+	return s.report(ctx, c)
 }
 
 // Reports implements evidence.Book.
@@ -80,7 +97,7 @@ func (s *Service) Reports(ctx context.Context, limit, offset int) ([]evidence.Re
 	}
 	reports := make([]evidence.Report, 0, len(claims))
 	for _, c := range claims {
-		r, err := s.report(c)
+		r, err := s.report(ctx, c)
 		if err != nil {
 			return nil, err
 		}
@@ -91,9 +108,9 @@ func (s *Service) Reports(ctx context.Context, limit, offset int) ([]evidence.Re
 
 // report takes from a claim what may be published. The verdict appears with the
 // settlement: before that it could still be acted upon by one side.
-func (s *Service) report(c Claim) (evidence.Report, error) {
+func (s *Service) report(ctx context.Context, c Claim) (evidence.Report, error) {
 	r := evidence.Report{
-		Claim: c.ID, Session: c.Session, Promise: c.Promise, Round: c.Round,
+		Claim: c.ID, Network: s.cfg.Network, Session: c.Session, Promise: c.Promise, Round: c.Round,
 		FiledAt: c.FiledAt, Deadline: c.FiledAt + evidence.Window, State: string(c.State), Closed: c.Closed,
 		Recheck: []string{
 			fmt.Sprintf("varek-verifier facts %s --network %s > facts.json", c.ID, s.cfg.Network),
@@ -106,6 +123,12 @@ func (s *Service) report(c Claim) (evidence.Report, error) {
 	}
 	if kept {
 		r.Evidence = &receipt
+	}
+	if _, r.Heads, err = s.vault.Heads(c.ID); err != nil {
+		return r, err
+	}
+	if r.Quorum, err = s.voiced(ctx, c); err != nil {
+		return r, err
 	}
 	if c.State == Settled {
 		r.Verdict = &evidence.Verdict{Violated: c.Violated, Reason: c.Reason,

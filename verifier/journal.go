@@ -124,23 +124,31 @@ func (b *Book) filed(ctx context.Context, tx *sql.Tx, e watch.Event) (*Arrow, er
 }
 
 // settled ends a claim with the verdict that the chain has. It is ours unless
-// somebody else rules with the same key; the chain's word stands either way.
+// somebody else rules with the same key, or the other members of a quorum decide
+// otherwise; the chain's word stands either way.
 func (b *Book) settled(ctx context.Context, tx *sql.Tx, e watch.Event, from State) (*Arrow, error) {
 	var ruled, violated bool
-	var reason string
-	err := tx.QueryRowContext(ctx, "SELECT ruled, violated, reason FROM claims WHERE id = ?", e.Claim[:]).Scan(&ruled, &violated, &reason)
+	var reason, dissent string
+	err := tx.QueryRowContext(ctx, "SELECT ruled, violated, reason, dissent FROM claims WHERE id = ?", e.Claim[:]).Scan(&ruled, &violated, &reason, &dissent)
 	if err != nil {
 		return nil, err
 	}
 	note := "verdict on chain"
-	if !ruled || violated != e.Violated || reason != e.Reason {
-		note = "another process ruled with this verifier's key"
-		_, err := tx.ExecContext(ctx, "UPDATE claims SET ruled = 1, violated = ?, reason = ?, records = '[]', sentence = '' WHERE id = ?",
-			e.Violated, e.Reason, e.Claim[:])
+	if agrees := ruled && violated == e.Violated; !agrees || (reason != e.Reason && !b.together) {
+		switch {
+		case !b.together:
+			note = "another process ruled with this verifier's key"
+		case ruled:
+			note, dissent = "the quorum decided against this member, who found: "+reason, reason
+		default:
+			note = "the quorum decided before this member did"
+		}
+		_, err := tx.ExecContext(ctx, "UPDATE claims SET ruled = 1, violated = ?, reason = ?, records = '[]', sentence = '', dissent = ? WHERE id = ?",
+			e.Violated, e.Reason, dissent, e.Claim[:])
 		if err != nil {
 			return nil, err
 		}
 	}
-	_, err = tx.ExecContext(ctx, "UPDATE claims SET state = ?, tx = ?, settled_block = ? WHERE id = ?", Settled, e.TxHash[:], e.Block, e.Claim[:])
+	_, err = tx.ExecContext(ctx, "UPDATE claims SET state = ?, tx = ?, settled_block = ?, settled_at = ? WHERE id = ?", Settled, e.TxHash[:], e.Block, e.BlockTime, e.Claim[:])
 	return &Arrow{From: from, To: Settled, Time: e.BlockTime, Note: note}, err
 }

@@ -2,6 +2,10 @@ package verifier
 
 import "github.com/varek/varek/verifier/judge"
 
+// Unstated is the reason that the chain has of a verdict by a quorum, whose
+// members sign (claim, violated) alone.
+const Unstated judge.Reason = "unstated"
+
 // Explain says in a fixed sentence what a reason means. The judge's own sentence
 // may quote the trace; this one may be published.
 func Explain(r judge.Reason) string {
@@ -26,6 +30,8 @@ func Explain(r judge.Reason) string {
 		return "the registered predicate cannot run with the registered parameters"
 	case judge.ReasonHeadMismatch:
 		return "the evidence does not extend a head that the operator had signed"
+	case Unstated:
+		return "enough members of the quorum signed that the promise was broken; this member did not find out why"
 	case judge.ReasonNone:
 		return "nothing is decided"
 	}

@@ -30,7 +30,7 @@ func (b *Book) Rewind(ctx context.Context, to uint64) error {
 		made = back
 		for _, q := range []string{
 			`UPDATE claims SET state = 'awaiting-evidence', ruled = 0, violated = 0, reason = '', records = '[]', sentence = '',
-				tx = zeroblob(32), settled_block = NULL, closed = '', closed_block = NULL WHERE ` + undone,
+				tx = zeroblob(32), settled_block = NULL, settled_at = NULL, dissent = '', closed = '', closed_block = NULL WHERE ` + undone,
 			"UPDATE claims SET offer = zeroblob(32), offer_block = NULL WHERE offer_block > ?1",
 			"UPDATE claims SET filed_block = NULL WHERE filed_block > ?1",
 			"DELETE FROM marks WHERE number > ?1",

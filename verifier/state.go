@@ -26,6 +26,7 @@ var (
 	ErrNewerSchema = errors.New("the claims file was written by a newer version of varek-verifier")
 	ErrOtherEscrow = errors.New("the claims file belongs to another escrow, chain or verifier key")
 	ErrMoved       = errors.New("the claim moved on meanwhile")
+	ErrOtherChain  = errors.New("the node serves another chain than the one that the claims are of")
 	ErrNoClaim     = errors.New("no such claim is in this state folder")
 )
 
@@ -61,6 +62,9 @@ type Claim struct {
 	Sentence string // the judge's own words; may quote the trace and is never published
 	Tx       trace.Hash
 	Closed   string // withdrawn or expired
+	// Dissent is the reason that this member of a quorum found where the chain has
+	// the opposite verdict, which then stands in the members above.
+	Dissent string
 }
 
 // Arrow is one step of a claim's life as it was committed.

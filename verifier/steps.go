@@ -150,7 +150,11 @@ func (s *Service) judge(ctx context.Context, c Claim) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("collecting the chain's facts: %w", err)
 	}
-	v, err := s.verdict(facts, c)
+	began := s.cfg.Clock()
+	v, err := s.verdict(ctx, facts, c)
+	if err == nil {
+		s.tally.judged(s.cfg.Clock().Sub(began))
+	}
 	if errors.Is(err, judge.ErrNotEvidence) {
 		return false, s.discard(ctx, c, facts.Now, err)
 	}
@@ -169,7 +173,7 @@ func (s *Service) judge(ctx context.Context, c Claim) (bool, error) {
 
 // verdict runs the judge over the kept bundle, or over its absence. A bundle
 // that breaks the judge must not take the other claims down with it.
-func (s *Service) verdict(facts judge.Facts, c Claim) (v judge.Verdict, err error) {
+func (s *Service) verdict(ctx context.Context, facts judge.Facts, c Claim) (v judge.Verdict, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = recovered(p)
@@ -182,7 +186,7 @@ func (s *Service) verdict(facts judge.Facts, c Claim) (v judge.Verdict, err erro
 	if err != nil {
 		return judge.Verdict{}, err
 	}
-	v, err = judge.JudgeParallel(facts, bundle, s.cfg.Registry)
+	v, err = judge.JudgeParallel(facts, stoppable{ctx, bundle}, s.cfg.Registry)
 	return v, errors.Join(err, bundle.Close())
 }
 
@@ -206,6 +210,9 @@ func (s *Service) settle(ctx context.Context, c Claim) (bool, error) {
 	if !status.Open {
 		return false, nil
 	}
+	if s.cfg.Quorum != nil {
+		return s.settleTogether(ctx, c)
+	}
 	tx, err := s.cfg.Ledger.Settle(ctx, c.ID, c.Violated, judge.Reason(c.Reason))
 	if err != nil {
 		return false, fmt.Errorf("sending the verdict: %w", err)
@@ -226,4 +233,18 @@ func (s *Service) admit(facts judge.Facts, bundle io.Reader) (err error) {
 		return evidence.NotEvidence(err)
 	}
 	return err
+}
+
+// stoppable ends the reading of a bundle when the service is stopped. That is
+// the reader's error and never a verdict.
+type stoppable struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (s stoppable) Read(b []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.r.Read(b)
 }

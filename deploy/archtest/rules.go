@@ -85,6 +85,8 @@ func rules() []rule {
 			Why: "the watcher is tested against any chain"},
 		{From: "verifier/evidence", Never: []string{geth, nats, "sidecar/...", "warden/...", "tracestore", "contracts/...", "adapters/..."},
 			Why: "receipt of evidence must not depend on who sends it"},
+		{From: "verifier/peers", Never: []string{geth, nats, "sidecar/...", "warden/...", "tracestore", "contracts/...", "adapters/..."},
+			Why: "members of a quorum meet at their public doors and nowhere else"},
 		{From: "verifier/cmd/...", Never: []string{"sidecar/...", "warden/...", "tracestore", "github.com/seccomp/..."},
 			Why: "the verifier runs anywhere, without cgo and without the provider's store"},
 	}

@@ -47,8 +47,8 @@ func openDoor(t *testing.T, limits evidence.Limits) *door {
 	if d.vault, err = evidence.OpenVault(d.dir); err != nil {
 		t.Fatal(err)
 	}
-	s := evidence.NewServer(evidence.Config{
-		Book: d, Vault: d.vault, Banner: "PRIVATE LEDGER", Limits: limits,
+	s := evidence.NewServer(evidence.Config{Banner: "PRIVATE LEDGER", Limits: limits, Houses: []evidence.House{{
+		Name: "one", Book: d, Vault: d.vault,
 		Admit: func(_ context.Context, _ trace.Hash, r io.Reader) error {
 			text, err := io.ReadAll(r)
 			if err == nil && !strings.HasPrefix(string(text), "valid") {
@@ -76,7 +76,12 @@ func openDoor(t *testing.T, limits evidence.Limits) *door {
 			d.kept++
 			return nil
 		},
-	})
+		Ready: func(context.Context) error {
+			d.mu.Lock()
+			defer d.mu.Unlock()
+			return d.down
+		},
+	}}})
 	srv := httptest.NewUnstartedServer(s)
 	srv.Config = s.Listener()
 	srv.Start()
@@ -90,6 +95,8 @@ func (d *door) set(change func()) {
 	defer d.mu.Unlock()
 	change()
 }
+
+func (d *door) Knows(_ context.Context, c trace.Hash) (bool, error) { return c == theClaim, nil }
 
 func (d *door) Filing(_ context.Context, c trace.Hash) (evidence.Filing, error) {
 	d.mu.Lock()

@@ -27,6 +27,10 @@ func (s *Server) postHeads(w http.ResponseWriter, r *http.Request) {
 // receiveHeads keeps the heads that the user filed with. Their hash is on chain,
 // so nothing but the exact file is taken and it may be sent any number of times.
 func (s *Server) receiveHeads(w http.ResponseWriter, r *http.Request, claim trace.Hash) error {
+	h, err := s.house(r, claim)
+	if err != nil {
+		return err
+	}
 	text, err := io.ReadAll(&pacedBody{
 		r:    http.MaxBytesReader(w, r.Body, maxHeads),
 		set:  http.NewResponseController(w).SetReadDeadline,
@@ -35,13 +39,13 @@ func (s *Server) receiveHeads(w http.ResponseWriter, r *http.Request, claim trac
 	if err != nil {
 		return uploadError(err, maxHeads)
 	}
-	done := s.cfg.Vault.Receiving(claim)
+	done := h.Vault.Receiving(claim)
 	defer done()
-	f, err := s.cfg.Book.Filing(r.Context(), claim)
+	f, err := h.Book.Filing(r.Context(), claim)
 	if err != nil {
 		return err
 	}
-	now, err := s.cfg.Now(r.Context())
+	now, err := h.Now(r.Context())
 	if err != nil {
 		return fmt.Errorf("the chain does not answer: %w", err)
 	}
@@ -53,11 +57,11 @@ func (s *Server) receiveHeads(w http.ResponseWriter, r *http.Request, claim trac
 	case !f.Open || now > f.FiledAt+HeadsWindow:
 		return refuse(http.StatusGone, "late", "signed heads were due by block time %d (filing + 1 day)", f.FiledAt+HeadsWindow)
 	}
-	if err := s.cfg.CheckHeads(text); err != nil {
+	if err := h.CheckHeads(text); err != nil {
 		return refuse(http.StatusUnprocessableEntity, "no_heads_file", "%v", err)
 	}
-	if err := s.cfg.Vault.keepHeads(claim, text); err != nil {
+	if err := h.Vault.keepHeads(claim, text); err != nil {
 		return err
 	}
-	return s.cfg.Kept(r.Context(), claim)
+	return h.Kept(r.Context(), claim)
 }

@@ -74,15 +74,15 @@ func TestChainThatDoesNotAnswerRefusesNothingForGood(t *testing.T) {
 	if got := d.evidence(t, bundle); got.Status != 503 || got.Code != "unavailable" {
 		t.Fatalf("without a chain: %+v", got)
 	}
-	if status, _ := d.get(t, "/healthz"); status != 503 {
-		t.Errorf("healthz without a chain: %d", status)
+	if status, _ := d.get(t, "/readyz"); status != 503 {
+		t.Errorf("readyz without a chain: %d", status)
 	}
 	d.set(func() { d.down = nil })
 	if got := d.evidence(t, bundle); got.Status != 200 {
 		t.Fatalf("with the chain back: %+v", got)
 	}
-	if status, text := d.get(t, "/healthz"); status != 200 || !strings.Contains(text, `"ok":true`) {
-		t.Errorf("healthz: %d %s", status, text)
+	if status, text := d.get(t, "/readyz"); status != 200 || !strings.Contains(text, `"ok":true`) {
+		t.Errorf("readyz: %d %s", status, text)
 	}
 }
 

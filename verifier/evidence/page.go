@@ -47,7 +47,7 @@ func (s *Server) pageClaim(w http.ResponseWriter, r *http.Request) {
 		answer(w, nil, err)
 		return
 	}
-	report, err := s.cfg.Book.Report(r.Context(), claim)
+	report, err := s.report(r, claim)
 	if err != nil {
 		answer(w, &claim, err)
 		return

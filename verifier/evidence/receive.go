@@ -18,6 +18,7 @@ func (s *Server) postEvidence(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	receipt, err := s.receive(w, r, claim)
+	s.counts.answered(err)
 	if err != nil {
 		answer(w, &claim, err)
 		return
@@ -27,7 +28,11 @@ func (s *Server) postEvidence(w http.ResponseWriter, r *http.Request) {
 
 // receive takes one upload from the first byte to the receipt.
 func (s *Server) receive(w http.ResponseWriter, r *http.Request, claim trace.Hash) (Receipt, error) {
-	if err := s.mayStillCome(r, claim); err != nil {
+	h, err := s.house(r, claim)
+	if err != nil {
+		return Receipt{}, err
+	}
+	if err := h.mayStillCome(r.Context(), claim); err != nil {
 		return Receipt{}, err
 	}
 	release, ok := s.slots.take(r.RemoteAddr)
@@ -36,7 +41,7 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, claim trace.Has
 		return Receipt{}, refuse(http.StatusServiceUnavailable, "busy", "too many uploads are under way; send it again in a few seconds")
 	}
 	defer release()
-	staged, err := s.cfg.Vault.stage()
+	staged, err := h.Vault.stage()
 	if err != nil {
 		return Receipt{}, err
 	}
@@ -51,20 +56,20 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, claim trace.Has
 	if err != nil {
 		return Receipt{}, err
 	}
-	return s.consider(r, claim, staged, hash)
+	return s.consider(r.Context(), h, claim, staged, hash)
 }
 
 // mayStillCome refuses what is late or unknown before a body is read.
-func (s *Server) mayStillCome(r *http.Request, claim trace.Hash) error {
-	f, err := s.cfg.Book.Filing(r.Context(), claim)
+func (h *House) mayStillCome(ctx context.Context, claim trace.Hash) error {
+	f, err := h.Book.Filing(ctx, claim)
 	if err != nil {
 		return err
 	}
-	now, err := s.cfg.Now(r.Context())
+	now, err := h.Now(ctx)
 	if err != nil {
 		return fmt.Errorf("the chain does not answer: %w", err)
 	}
-	if _, kept, err := s.cfg.Vault.Receipt(claim); err != nil || kept {
+	if _, kept, err := h.Vault.Receipt(claim); err != nil || kept {
 		return err // a repeated copy gets its receipt again, however late
 	}
 	if !f.mayComeInTime(now) {
@@ -82,20 +87,19 @@ func late(f Filing) error {
 
 // consider fixes the time of arrival, checks the bundle and keeps it. While it
 // runs nobody can rule that there is no evidence.
-func (s *Server) consider(r *http.Request, claim trace.Hash, staged *os.File, hash trace.Hash) (Receipt, error) {
-	done := s.cfg.Vault.Receiving(claim)
+func (s *Server) consider(ctx context.Context, h *House, claim trace.Hash, staged *os.File, hash trace.Hash) (Receipt, error) {
+	done := h.Vault.Receiving(claim)
 	defer done()
-	ctx := r.Context()
-	if old, kept, err := s.cfg.Vault.Receipt(claim); err != nil {
+	if old, kept, err := h.Vault.Receipt(claim); err != nil {
 		return Receipt{}, err
 	} else if kept {
-		return s.again(r, old, hash)
+		return h.again(ctx, old, hash)
 	}
-	now, err := s.cfg.Now(ctx)
+	now, err := h.Now(ctx)
 	if err != nil {
 		return Receipt{}, fmt.Errorf("the chain does not answer: %w", err)
 	}
-	f, err := s.cfg.Book.Filing(ctx, claim)
+	f, err := h.Book.Filing(ctx, claim)
 	if err != nil {
 		return Receipt{}, err
 	}
@@ -105,40 +109,40 @@ func (s *Server) consider(r *http.Request, claim trace.Hash, staged *os.File, ha
 	if _, err := staged.Seek(0, io.SeekStart); err != nil {
 		return Receipt{}, fmt.Errorf("reading the upload back: %w", err)
 	}
-	if err := s.admit(ctx, claim, staged); errors.Is(err, ErrNotEvidence) {
+	if err := s.admit(ctx, h, claim, staged); errors.Is(err, ErrNotEvidence) {
 		return Receipt{}, refuse(http.StatusUnprocessableEntity, "not_evidence", "%v", err)
 	} else if err != nil {
 		return Receipt{}, fmt.Errorf("checking the bundle: %w", err)
 	}
-	kept, first, err := s.cfg.Vault.keepBundle(staged.Name(), Receipt{Claim: claim, Accepted: true, BundleHash: hash, BlockTime: now})
+	kept, first, err := h.Vault.keepBundle(staged.Name(), Receipt{Claim: claim, Accepted: true, BundleHash: hash, BlockTime: now})
 	if err != nil {
 		return Receipt{}, err
 	}
 	if !first {
-		return s.again(r, kept, hash)
+		return h.again(ctx, kept, hash)
 	}
-	return kept, s.cfg.Kept(ctx, claim)
+	return kept, h.Kept(ctx, claim)
 }
 
 // admit checks the bundle when it is its turn: a record with its blobs is in
 // memory as a whole, and anybody can send one. The time of arrival is fixed.
-func (s *Server) admit(ctx context.Context, claim trace.Hash, staged io.Reader) error {
+func (s *Server) admit(ctx context.Context, h *House, claim trace.Hash, staged io.Reader) error {
 	select {
 	case s.checks <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 	defer func() { <-s.checks }()
-	return s.cfg.Admit(ctx, claim, staged)
+	return h.Admit(ctx, claim, staged)
 }
 
 // again answers an upload for a claim whose bundle is kept: the same receipt for
 // the same bytes, a conflict for others.
-func (s *Server) again(r *http.Request, kept Receipt, hash trace.Hash) (Receipt, error) {
+func (h *House) again(ctx context.Context, kept Receipt, hash trace.Hash) (Receipt, error) {
 	if kept.BundleHash != hash {
 		conflict := refuse(http.StatusConflict, "kept", "another copy was complete first and is kept; evidence cannot be replaced")
 		conflict.BundleHash = &kept.BundleHash
 		return Receipt{}, conflict
 	}
-	return kept, s.cfg.Kept(r.Context(), kept.Claim)
+	return kept, h.Kept(ctx, kept.Claim)
 }

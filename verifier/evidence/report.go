@@ -1,7 +1,9 @@
 package evidence
 
 import (
+	"cmp"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/varek/varek/tracestore/trace"
@@ -11,6 +13,7 @@ import (
 // a line of the trace: the judge's own sentence stays with the verifier.
 type Report struct {
 	Claim    trace.Hash `json:"claim"`
+	Network  string     `json:"network"`
 	Session  trace.Hash `json:"session"`
 	Promise  uint32     `json:"promise"`
 	Round    uint32     `json:"round"`
@@ -20,6 +23,8 @@ type Report struct {
 	Evidence *Receipt   `json:"evidence"`  // null while none is kept
 	Verdict  *Verdict   `json:"verdict"`   // null while there is none
 	Closed   string     `json:"closed"`    // why the claim ended without our verdict, or ""
+	Heads    bool       `json:"heads"`     // whether the user's signed heads are kept
+	Quorum   *Quorum    `json:"quorum"`    // null where one key rules
 	Recheck  []string   `json:"recompute"` // commands by which a holder of the bundle reaches the same verdict
 }
 
@@ -35,6 +40,8 @@ type Verdict struct {
 const (
 	pageSize = 100
 	maxPage  = 1000
+	// maxMerged is how deep a list of several houses can be looked through.
+	maxMerged = 10_000
 )
 
 func (s *Server) getClaim(w http.ResponseWriter, r *http.Request) {
@@ -43,7 +50,7 @@ func (s *Server) getClaim(w http.ResponseWriter, r *http.Request) {
 		answer(w, nil, err)
 		return
 	}
-	report, err := s.cfg.Book.Report(r.Context(), claim)
+	report, err := s.report(r, claim)
 	if err != nil {
 		answer(w, &claim, err)
 		return
@@ -60,6 +67,14 @@ func (s *Server) getClaims(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{"claims": reports})
 }
 
+func (s *Server) report(r *http.Request, claim trace.Hash) (Report, error) {
+	h, err := s.known(r, claim)
+	if err != nil {
+		return Report{}, err
+	}
+	return h.Book.Report(r.Context(), claim)
+}
+
 // reports reads the page that ?limit= and ?offset= name.
 func (s *Server) reports(r *http.Request) ([]Report, error) {
 	limit, err := number(r, "limit", pageSize)
@@ -70,9 +85,28 @@ func (s *Server) reports(r *http.Request) ([]Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	reports, err := s.cfg.Book.Reports(r.Context(), min(limit, maxPage), offset)
+	limit = min(limit, maxPage)
+	if len(s.cfg.Houses) == 1 {
+		return notNil(s.cfg.Houses[0].Book.Reports(r.Context(), limit, offset))
+	}
+	// The page of all houses lies within the first offset+limit of each.
+	var all []Report
+	for _, h := range s.cfg.Houses {
+		part, err := h.Book.Reports(r.Context(), min(offset+limit, maxMerged), 0)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, part...)
+	}
+	slices.SortStableFunc(all, func(a, b Report) int { return cmp.Compare(b.FiledAt, a.FiledAt) })
+	all = all[min(offset, len(all)):]
+	return notNil(all[:min(limit, len(all))], nil)
+}
+
+// notNil makes JSON show [] and not null.
+func notNil(reports []Report, err error) ([]Report, error) {
 	if reports == nil {
-		reports = []Report{} // JSON [] and not null
+		reports = []Report{}
 	}
 	return reports, err
 }

@@ -1,27 +1,15 @@
 package evidence
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
-	"io"
 	"net/http"
 	"time"
 
 	"github.com/varek/varek/tracestore/trace"
 )
-
-// Book is what the door reads of the claims.
-type Book interface {
-	// Filing returns the claim's window, or ErrUnknownClaim.
-	Filing(ctx context.Context, claim trace.Hash) (Filing, error)
-	// Report returns what may be published of a claim, or ErrUnknownClaim.
-	Report(ctx context.Context, claim trace.Hash) (Report, error)
-	// Reports lists claims, newest filing first.
-	Reports(ctx context.Context, limit, offset int) ([]Report, error)
-}
 
 // Limits bound what a stranger can make the verifier do.
 type Limits struct {
@@ -52,20 +40,9 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// Config wires a server.
+// Config wires a server. Houses may not be empty.
 type Config struct {
-	Book  Book
-	Vault *Vault
-	// Admit says whether the bundle is evidence for the claim at all: nil, an
-	// error that is ErrNotEvidence, or any other error when it cannot be known now.
-	Admit func(ctx context.Context, claim trace.Hash, bundle io.Reader) error
-	// CheckHeads says whether a text is a file of signed heads.
-	CheckHeads func(text []byte) error
-	// Now is the time of the chain's newest block.
-	Now func(ctx context.Context) (uint64, error)
-	// Kept is told of what was kept, before the receipt is sent. It may be told
-	// twice of the same bundle.
-	Kept func(ctx context.Context, claim trace.Hash) error
+	Houses []House
 	// Banner stands above every page, for instance PRIVATE LEDGER.
 	Banner string
 	Limits Limits
@@ -78,23 +55,26 @@ type Server struct {
 	slots  *slots
 	checks chan struct{} // of bundles under way
 	pages  *template.Template
+	counts counts
 }
 
 // mostChecks is how many bundles are checked at once; the others wait.
 const mostChecks = 2
 
-// NewServer returns a handler; all of Config but Banner and Limits is required.
+// NewServer returns a handler.
 func NewServer(cfg Config) *Server {
 	cfg.Limits = cfg.Limits.withDefaults()
 	s := &Server{cfg: cfg, mux: http.NewServeMux(), slots: newSlots(cfg.Limits.Uploads, cfg.Limits.PerPeer),
 		checks: make(chan struct{}, mostChecks), pages: pages()}
 	s.mux.HandleFunc("POST /v1/claims/{claim}/evidence", s.postEvidence)
 	s.mux.HandleFunc("POST /v1/claims/{claim}/heads", s.postHeads)
+	s.mux.HandleFunc("POST /v1/claims/{claim}/voices", s.postVoice)
 	s.mux.HandleFunc("GET /v1/claims/{claim}", s.getClaim)
 	s.mux.HandleFunc("GET /v1/claims", s.getClaims)
 	s.mux.HandleFunc("GET /claims/{claim}", s.pageClaim)
 	s.mux.HandleFunc("GET /{$}", s.pageClaims)
 	s.mux.HandleFunc("GET /healthz", s.healthz)
+	s.mux.HandleFunc("GET /readyz", s.readyz)
 	return s
 }
 
@@ -143,7 +123,7 @@ func answer(w http.ResponseWriter, claim *trace.Hash, err error) {
 		r = refuse(http.StatusNotFound, "unknown_claim", "this verifier knows no such claim; a fresh filing appears after the network's confirmations")
 		w.Header().Set("Retry-After", "5")
 	default:
-		r = refuse(http.StatusServiceUnavailable, "unavailable", "the verifier cannot answer now: %v; send it again", err)
+		r = refuse(http.StatusServiceUnavailable, "unavailable", "the verifier cannot answer now: %s; send it again", Cause(err))
 		w.Header().Set("Retry-After", "5")
 	}
 	r.Claim = claim
@@ -169,11 +149,23 @@ func claimOf(r *http.Request) (trace.Hash, error) {
 	return h, nil
 }
 
-func (s *Server) healthz(w http.ResponseWriter, r *http.Request) {
-	now, err := s.cfg.Now(r.Context())
-	if err != nil {
-		answer(w, nil, fmt.Errorf("the chain does not answer: %w", err))
-		return
+// healthz says that this process answers, whatever its chains do.
+func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) {
+	writeJSON(w, http.StatusOK, map[string]any{"ok": true})
+}
+
+// readyz says whether every chain is read up to its confirmed head, so that what
+// is delivered now is taken.
+func (s *Server) readyz(w http.ResponseWriter, r *http.Request) {
+	states := make([]map[string]any, 0, len(s.cfg.Houses))
+	status := http.StatusOK
+	for _, h := range s.cfg.Houses {
+		state := map[string]any{"name": h.Name, "ok": true}
+		if err := h.Ready(r.Context()); err != nil {
+			status = http.StatusServiceUnavailable
+			state["ok"], state["cause"] = false, Cause(err)
+		}
+		states = append(states, state)
 	}
-	writeJSON(w, http.StatusOK, map[string]any{"ok": true, "block_time": now})
+	writeJSON(w, status, map[string]any{"ok": status == http.StatusOK, "houses": states})
 }

@@ -24,11 +24,12 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request, to *os.File) err
 	if r.ContentLength > lim.Wire {
 		return tooLarge(lim.Wire)
 	}
-	var body io.Reader = &pacedBody{
+	wire := &counted{r: &pacedBody{
 		r:    http.MaxBytesReader(w, r.Body, lim.Wire),
 		set:  http.NewResponseController(w).SetReadDeadline,
 		idle: lim.Idle, until: time.Now().Add(lim.Upload),
-	}
+	}}
+	var body io.Reader = wire
 	switch enc := r.Header.Get("Content-Encoding"); enc {
 	case "", "identity":
 	case "zstd":
@@ -42,6 +43,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request, to *os.File) err
 		return refuse(http.StatusUnsupportedMediaType, "encoding", "content encoding %q is not taken; send zstd or identity", enc)
 	}
 	n, err := io.Copy(to, io.LimitReader(body, lim.Bundle+1))
+	s.counts.read(wire.n, n)
 	if err != nil {
 		return uploadError(err, lim.Wire)
 	}

@@ -160,6 +160,15 @@ func (v *Vault) Open(claim trace.Hash) (io.ReadCloser, error) {
 	return f, nil
 }
 
+// Size is the length of the kept bundle, 0 when there is none.
+func (v *Vault) Size(claim trace.Hash) int64 {
+	info, err := os.Stat(v.path(claim, ".ndjson"))
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
 // Discard gives up a kept bundle, so that another may be kept. Its bytes stay
 // beside it for the operator to look at.
 func (v *Vault) Discard(claim trace.Hash) error {

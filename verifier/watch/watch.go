@@ -76,6 +76,10 @@ type Config struct {
 	Start         uint64 // first block to read when the journal is empty
 	Confirmations uint64 // blocks that must stand on top of a block before it is read; 0 reads the head
 	Chunk         uint64 // largest number of blocks asked for at once; 0 means 2,000
+	// SameChain makes sure that the node serves the chain that the journal is of.
+	// It is asked before the first range and before anything is taken back; its
+	// error ends the step. nil trusts the node.
+	SameChain func(ctx context.Context) error
 }
 
 const defaultChunk = 2000
@@ -122,6 +126,11 @@ func (w *Watcher) Step(ctx context.Context) (Progress, error) {
 	if len(marks) > 0 {
 		p.Cursor = marks[0].Number
 		next = marks[0].Number + 1
+	}
+	if len(marks) == 0 {
+		if err := w.sameChain(ctx); err != nil {
+			return p, err
+		}
 	}
 	rewound, to, err := w.reconcile(ctx, head, marks)
 	if err != nil {
@@ -170,7 +179,17 @@ func (w *Watcher) reconcile(ctx context.Context, head Block, marks []Mark) (rewo
 	return true, to, w.rewind(ctx, to)
 }
 
+func (w *Watcher) sameChain(ctx context.Context) error {
+	if w.cfg.SameChain == nil {
+		return nil
+	}
+	return w.cfg.SameChain(ctx)
+}
+
 func (w *Watcher) rewind(ctx context.Context, to uint64) error {
+	if err := w.sameChain(ctx); err != nil {
+		return err
+	}
 	if err := w.journal.Rewind(ctx, to); err != nil {
 		return fmt.Errorf("forgetting what a reorganisation took back above block %d: %w", to, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -153,13 +154,14 @@ func (f claimFlags) verifierURL(n escrow.Network, claim escrow.Claim, state stri
 		return "", fmt.Errorf("no address is known for the verifier %s", claim.Verifier)
 	}
 	var e struct {
-		URL     string        `json:"url"`
-		Address trace.Address `json:"address"`
+		URL       string          `json:"url"`
+		Address   trace.Address   `json:"address"`
+		Verifiers []trace.Address `json:"verifiers"` // its own key and the quorums with it
 	}
 	if err := json.Unmarshal(text, &e); err != nil {
 		return "", fmt.Errorf("read the verifier's endpoint: %w", err)
 	}
-	if e.Address != claim.Verifier {
+	if !slices.Contains(e.Verifiers, claim.Verifier) {
 		return "", fmt.Errorf("the verifier on this machine is %s, the promise names %s", e.Address, claim.Verifier)
 	}
 	return e.URL, nil

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -10,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/varek/varek/contracts/escrow"
+	"github.com/varek/varek/tracestore/trace"
 	"github.com/varek/varek/verifier"
 	"github.com/varek/varek/verifier/evidence"
 	"github.com/varek/varek/verifier/judge"
@@ -30,6 +33,53 @@ chain: what is shown is what this verifier has committed to its own file.`,
 	return cmd
 }
 
+// eachBook opens the books of this state directory one after another.
+func eachBook(ctx context.Context, state string, do func(dir string, b *verifier.Book, id verifier.Identity) error) error {
+	dirs, err := houseDirs(state)
+	if err != nil {
+		return err
+	}
+	for _, dir := range dirs {
+		if err := withBook(ctx, dir, do); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func withBook(ctx context.Context, dir string, do func(dir string, b *verifier.Book, id verifier.Identity) error) (err error) {
+	book, err := verifier.ReadBook(ctx, dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, book.Close()) }()
+	id, err := book.Identity(ctx)
+	if err != nil {
+		return err
+	}
+	return do(dir, book, id)
+}
+
+// findClaim looks for a claim in every book.
+func findClaim(ctx context.Context, state string, claim trace.Hash, do func(dir string, b *verifier.Book, id verifier.Identity, c verifier.Claim) error) error {
+	found := false
+	err := eachBook(ctx, state, func(dir string, b *verifier.Book, id verifier.Identity) error {
+		c, err := b.Claim(ctx, claim)
+		if found || errors.Is(err, verifier.ErrNoClaim) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		found = true
+		return do(dir, b, id, c)
+	})
+	if err == nil && !found {
+		err = verifier.ErrNoClaim
+	}
+	return err
+}
+
 func newClaimsLs(o *options) *cobra.Command {
 	var limit int
 	cmd := &cobra.Command{
@@ -37,21 +87,14 @@ func newClaimsLs(o *options) *cobra.Command {
 		Short:   "List claims, newest filing first",
 		Example: "  varek-verifier claims ls --limit 20",
 		Args:    noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			book, err := verifier.ReadBook(cmd.Context(), filepath.Join(o.state, "verifier"))
-			if err != nil {
-				return err
-			}
-			defer book.Close()
-			claims, err := book.Claims(cmd.Context(), limit, 0)
-			if err != nil {
-				return err
-			}
-			id, err := book.Identity(cmd.Context())
-			if err != nil {
-				return err
-			}
-			return o.listClaims(cmd.OutOrStdout(), id, claims)
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return eachBook(cmd.Context(), o.state, func(_ string, book *verifier.Book, id verifier.Identity) error {
+				claims, err := book.Claims(cmd.Context(), limit, 0)
+				if err != nil {
+					return err
+				}
+				return o.listClaims(cmd.OutOrStdout(), id, claims)
+			})
 		},
 	}
 	cmd.Flags().IntVar(&limit, "limit", 1000, "most claims to list")
@@ -109,13 +152,15 @@ type claimJSON struct {
 	Evidence *evidence.Receipt `json:"evidence,omitempty"`
 	Bundle   string            `json:"bundle,omitempty"`
 	Arrows   []verifier.Arrow  `json:"arrows,omitempty"`
+	Voices   []evidence.Voice  `json:"voices,omitempty"`  // of a quorum's members
+	Dissent  string            `json:"dissent,omitempty"` // what this member found where the quorum decided otherwise
 }
 
 func claimOf(c verifier.Claim) claimJSON {
 	return claimJSON{
 		Claim: c.ID.String(), Session: c.Session.String(), Promise: c.Promise, Round: c.Round, FiledAt: c.FiledAt,
 		State: c.State, Ruled: c.Ruled, Violated: c.Violated, Reason: c.Reason, Records: c.Records, Sentence: c.Sentence,
-		Tx: c.Tx.String(), Closed: c.Closed,
+		Tx: c.Tx.String(), Closed: c.Closed, Dissent: c.Dissent,
 	}
 }
 
@@ -130,37 +175,37 @@ func newClaimsShow(o *options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			dir := filepath.Join(o.state, "verifier")
-			book, err := verifier.ReadBook(cmd.Context(), dir)
-			if err != nil {
-				return err
-			}
-			defer book.Close()
-			c, err := book.Claim(cmd.Context(), id)
-			if err != nil {
-				return err
-			}
-			view := claimOf(c)
-			if view.Arrows, err = book.Arrows(cmd.Context(), id); err != nil {
-				return err
-			}
-			vault := evidence.ReadVault(filepath.Join(dir, "bundles"))
-			if receipt, kept, err := vault.Receipt(id); err != nil {
-				return err
-			} else if kept {
-				view.Evidence, view.Bundle = &receipt, vault.Path(id)
-			}
-			who, err := book.Identity(cmd.Context())
-			if err != nil {
-				return err
-			}
-			if o.json {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(view)
-			}
-			privateLine(cmd.OutOrStdout(), who.ChainID == devChainID)
-			return showClaim(cmd.OutOrStdout(), c, view)
+			return findClaim(cmd.Context(), o.state, id, func(dir string, book *verifier.Book, who verifier.Identity, c verifier.Claim) error {
+				view, err := viewOf(cmd.Context(), dir, book, c)
+				if err != nil {
+					return err
+				}
+				if o.json {
+					return json.NewEncoder(cmd.OutOrStdout()).Encode(view)
+				}
+				privateLine(cmd.OutOrStdout(), who.ChainID == devChainID)
+				return showClaim(cmd.OutOrStdout(), c, view)
+			})
 		},
 	}
+}
+
+// viewOf adds evidence, history and voices to a claim.
+func viewOf(ctx context.Context, dir string, book *verifier.Book, c verifier.Claim) (claimJSON, error) {
+	view := claimOf(c)
+	var err error
+	if view.Arrows, err = book.Arrows(ctx, c.ID); err != nil {
+		return view, err
+	}
+	if view.Voices, err = book.Voices(ctx, c.ID); err != nil {
+		return view, err
+	}
+	vault := evidence.ReadVault(filepath.Join(dir, "bundles"))
+	receipt, kept, err := vault.Receipt(c.ID)
+	if err == nil && kept {
+		view.Evidence, view.Bundle = &receipt, vault.Path(c.ID)
+	}
+	return view, err
 }
 
 func showClaim(w io.Writer, c verifier.Claim, v claimJSON) error {
@@ -177,6 +222,12 @@ func showClaim(w io.Writer, c verifier.Claim, v claimJSON) error {
 	if !c.Tx.IsZero() {
 		fmt.Fprintf(t, "settled in\t%s\n", v.Tx)
 	}
+	if v.Dissent != "" {
+		fmt.Fprintf(t, "dissent\tthis member found: %s\n", v.Dissent)
+	}
+	for _, voice := range v.Voices {
+		fmt.Fprintf(t, "voice\t%s signed %s\n", voice.Member, verdictWord(voice.Violated))
+	}
 	if v.Closed != "" {
 		fmt.Fprintf(t, "closed\t%s\n", v.Closed)
 	}
@@ -184,6 +235,13 @@ func showClaim(w io.Writer, c verifier.Claim, v claimJSON) error {
 		fmt.Fprintf(t, "%s\t-> %s  %s\n", blockTime(a.Time), a.To, a.Note)
 	}
 	return t.Flush()
+}
+
+func verdictWord(violated bool) string {
+	if violated {
+		return "violated"
+	}
+	return "satisfied"
 }
 
 func blockTime(seconds uint64) string {

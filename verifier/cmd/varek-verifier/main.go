@@ -79,7 +79,7 @@ func exitCode(err error) int {
 		return exitEarly
 	}
 	for _, bad := range []error{
-		escrow.ErrNoNetwork, escrow.ErrUnknownClaim, escrow.ErrKeyText, verifier.ErrNoClaim, judge.ErrFacts, judge.ErrNotEvidence,
+		escrow.ErrNoNetwork, escrow.ErrUnknownClaim, escrow.ErrKeyText, escrow.ErrVoices, escrow.ErrNoQuorum, verifier.ErrNoClaim, judge.ErrFacts, judge.ErrNotEvidence,
 	} {
 		if errors.Is(err, bad) {
 			return exitInput

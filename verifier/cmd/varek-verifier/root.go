@@ -25,9 +25,17 @@ const devChainID = 31337
 
 // options are the flags that all commands share.
 type options struct {
-	state   string
-	network string
-	json    bool
+	state    string
+	networks []string
+	json     bool
+}
+
+// network is the one network of a command that takes one.
+func (o *options) network() (string, error) {
+	if len(o.networks) != 1 {
+		return "", badInput("--network names one network here, not %d", len(o.networks))
+	}
+	return o.networks[0], nil
 }
 
 func newRoot(stdout, stderr io.Writer) *cobra.Command {
@@ -38,11 +46,17 @@ func newRoot(stdout, stderr io.Writer) *cobra.Command {
 		Long: `varek-verifier is the independent party of a promise: it watches the escrow for
 claims, receives the provider's evidence, checks it against every commitment on
 chain, evaluates the promise and settles. Every verdict can be recomputed by
-whoever holds the bundle: see "judge" and "facts".`,
-		Example: `  varek-verifier serve
-  varek-verifier facts 0x…CLAIM > facts.json
-  varek-verifier judge bundle.ndjson --facts facts.json
-  varek-verifier claims ls`,
+whoever holds the bundle: see "judge" and "facts".
+
+Run "serve" and leave it running; "status" says whether it is well and "claims"
+what it was asked to rule on. Where several verifiers decide together (a quorum),
+"serve" signs for its member; "sign" and "submit" do the same by hand.`,
+		Example: `  varek-verifier serve                                    # development chain of this state directory
+  varek-verifier status
+  varek-verifier claims ls
+  varek-verifier claims show 0x…CLAIM
+  varek-verifier facts 0x…CLAIM > facts.json              # anyone: recompute a verdict
+  varek-verifier judge bundle.ndjson --facts facts.json`,
 		Version:       versionText(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -56,9 +70,9 @@ whoever holds the bundle: see "judge" and "facts".`,
 		return badInput("%w; see: %s --help", err, cmd.CommandPath())
 	})
 	root.PersistentFlags().StringVar(&o.state, "state", defaultState(), "state directory ($VAREK_STATE)")
-	root.PersistentFlags().StringVar(&o.network, "network", "dev", "dev, the name of a public network, or a network file")
+	root.PersistentFlags().StringSliceVar(&o.networks, "network", []string{"dev"}, "dev, the name of a public network, or a network file; serve takes several")
 	root.PersistentFlags().BoolVar(&o.json, "json", false, "answer in JSON")
-	root.AddCommand(newServe(o), newJudge(o), newClaims(o), newFacts(o))
+	root.AddCommand(newServe(o), newJudge(o), newClaims(o), newFacts(o), newStatus(o), newSign(o), newSubmit(o))
 	return root
 }
 
@@ -113,7 +127,11 @@ func parseClaim(text string) (trace.Hash, error) {
 
 // dial connects to the network of the flags.
 func (o *options) dial(ctx context.Context) (escrow.Network, *escrow.Client, error) {
-	n, err := escrow.Resolve(o.network, o.state)
+	name, err := o.network()
+	if err != nil {
+		return escrow.Network{}, nil, err
+	}
+	n, err := escrow.Resolve(name, o.state)
 	if err != nil {
 		return n, nil, err
 	}

@@ -6,33 +6,33 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
-	"net"
-	"net/http"
-	"os"
-	"path/filepath"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/sync/errgroup"
 
-	"github.com/varek/varek/contracts/escrow"
-	"github.com/varek/varek/predicates/aap"
 	"github.com/varek/varek/verifier"
-	"github.com/varek/varek/verifier/cmd/varek-verifier/internal/onchain"
 	"github.com/varek/varek/verifier/evidence"
 )
 
 // server are the flags of serve.
 type server struct {
 	*options
-	listen string
-	key    string
-	start  uint64
-	poll   time.Duration
-	once   bool
+	listen  string
+	metrics string
+	tls     tlsFiles
+	key     string
+	start   []string
+	quorums []string
+	peers   []string
+	poll    time.Duration
+	once    bool
+	bundle  int64 // MiB
+	upload  time.Duration
+
+	// member has its way with a quorum's member before it is used; tests make
+	// dishonest ones with it.
+	member func(*verifier.Quorum)
 }
 
 func newServe(o *options) *cobra.Command {
@@ -40,65 +40,72 @@ func newServe(o *options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Watch the escrow, receive evidence, judge and settle",
-		Long: `serve rules on every claim whose promise names this verifier's key. It keeps its
-claims in STATE/verifier and may be stopped or killed at any time: the next start
-goes on where it was. Evidence arrives at POST /v1/claims/<id>/evidence; the
-public sees GET / and GET /v1/claims. Time is the chain's block time.
+		Long: `serve rules on every claim whose promise names this verifier's key, or a quorum
+of which the key is a member. It keeps its claims in STATE/verifier and may be
+stopped or killed at any time: the next start goes on where it was. Time is the
+chain's block time.
+
+On its address:
+  POST /v1/claims/<id>/evidence   the provider's bundle (NDJSON, or zstd of it)
+  POST /v1/claims/<id>/heads      the signed heads that the user filed with
+  GET  /  and  /v1/claims         what became of each claim, without private content
+  GET  /healthz /readyz /metrics  for supervisors and Prometheus
+
+The verifier's key pays the fee of each settlement; keep some money on it. On a
+public network say --listen and --tls-cert, or put a proxy with TLS in front, and
+tell providers the address (the network file's "verifiers").
 
 Its address is written to STATE/verifier/endpoint.json, where the provider's
-"varek-sidecar claims deliver" on the same machine finds it.`,
+"varek-sidecar claims deliver" on the same machine finds it.
+
+With --quorum it judges as one member of several: it signs its verdict, shows the
+signature on its pages, republishes what it receives to --peer, fetches their
+signatures and submits enough that agree. Nobody coordinates.`,
 		Example: `  varek-verifier serve
-  varek-verifier serve --network base-sepolia --key verifier.key --listen :8402
+  varek-verifier serve --network base-sepolia --key verifier.key --listen :8402 --tls-cert cert.pem --tls-key key.pem
+  varek-verifier serve --network base,base-sepolia --key verifier.key --listen :8402 --start-block base=31000000
+  varek-verifier serve --quorum 0x…QUORUM --peer https://b.example.org --peer https://c.example.org
+  varek-verifier serve --metrics-listen 127.0.0.1:9402
   varek-verifier serve --once --json`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return s.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	f := cmd.Flags()
-	f.StringVar(&s.listen, "listen", "127.0.0.1:0", "address for evidence and pages; port 0 takes a free one")
-	f.StringVar(&s.key, "key", "", "key file of the verifier (default on dev: STATE/keys/verifier.key)")
-	f.Uint64Var(&s.start, "start-block", 0, "first block to read at the first start (default: the escrow's deployment)")
-	f.DurationVar(&s.poll, "poll", 0, "pause between two looks at the chain (default 2s, on a development chain 200ms)")
-	f.BoolVar(&s.once, "once", false, "do what can be done now, without listening, and end")
+	s.flags(cmd)
 	return cmd
 }
 
-func (s *server) run(ctx context.Context, stdout, stderr io.Writer) error {
-	n, client, err := s.dial(ctx)
-	if err != nil {
-		return err
-	}
-	defer client.Close()
-	signer, err := s.signer(n)
-	if err != nil {
-		return err
-	}
-	account, err := client.Account(signer, filepath.Join(s.state, "keys"))
-	if err != nil {
-		return err
-	}
-	svc, err := s.open(ctx, n, onchain.New(client, account), account, s.logger(stderr))
-	if err != nil {
-		return err
-	}
-	if s.once {
-		err = s.drain(ctx, svc, n, stdout)
-	} else {
-		err = s.serve(ctx, svc, n, account, stdout)
-	}
-	return errors.Join(err, svc.Close())
+func (s *server) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&s.listen, "listen", "127.0.0.1:0", "address for evidence and pages; port 0 takes a free one")
+	f.StringVar(&s.metrics, "metrics-listen", "", "address for /metrics, /healthz and /readyz alone (default: beside the pages)")
+	f.StringVar(&s.tls.cert, "tls-cert", "", "certificate chain (PEM); read again when it changes")
+	f.StringVar(&s.tls.key, "tls-key", "", "its private key (PEM)")
+	f.StringVar(&s.key, "key", "", "key file of the verifier (default on dev: STATE/keys/verifier.key)")
+	f.StringSliceVar(&s.start, "start-block", nil, "first block to read at the first start, N or NETWORK=N (default: the escrow's deployment)")
+	f.StringSliceVar(&s.quorums, "quorum", nil, "contract of a quorum of which this verifier is a member; may be repeated")
+	f.StringSliceVar(&s.peers, "peer", nil, "address of another member of the quorums; may be repeated")
+	f.StringVar(&s.tls.peers, "peer-ca", "", "certificates (PEM) by which peers are known, beside the system's")
+	f.DurationVar(&s.poll, "poll", 0, "pause between two looks at the chain (default 2s, on a development chain 200ms)")
+	f.Int64Var(&s.bundle, "max-bundle", 1024, "largest bundle taken, in MiB uncompressed")
+	f.DurationVar(&s.upload, "max-upload", 10*time.Minute, "longest time that an upload may take")
+	f.BoolVar(&s.once, "once", false, "do what can be done now, without listening, and end")
 }
 
-func (s *server) signer(n escrow.Network) (*escrow.KeySigner, error) {
-	path := s.key
-	if path == "" {
-		if !n.Private {
-			return nil, badInput("--key is needed on %s: the key file of the verifier that promises name", n.Name)
-		}
-		path = filepath.Join(s.state, "keys", "verifier.key")
+func (s *server) run(ctx context.Context, stdout, stderr io.Writer) (err error) {
+	if s.bundle < 1 || s.upload < time.Second {
+		return badInput("--max-bundle is at least 1 (MiB) and --max-upload at least 1s")
 	}
-	return escrow.LoadKey(path)
+	hs, err := s.openHouses(ctx, s.logger(stderr))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, hs.close()) }()
+	if s.once {
+		return s.drain(ctx, hs, stdout)
+	}
+	return s.serve(ctx, hs, stdout)
 }
 
 func (s *server) logger(w io.Writer) *slog.Logger {
@@ -108,122 +115,35 @@ func (s *server) logger(w io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, nil))
 }
 
-func (s *server) open(ctx context.Context, n escrow.Network, l *onchain.Ledger, a *escrow.Account, log *slog.Logger) (*verifier.Service, error) {
-	registry, err := aap.Catalog()
-	if err != nil {
-		return nil, fmt.Errorf("building the catalog of predicates: %w", err)
-	}
-	start := s.start
-	if start == 0 {
-		start = n.DeployedBlock
-	}
-	return verifier.Open(ctx, verifier.Config{
-		Dir:      filepath.Join(s.state, "verifier"),
-		Identity: verifier.Identity{ChainID: n.ChainID, Escrow: n.Escrow, Verifier: a.Address()},
-		Start:    start, Confirmations: n.Confirmations, Network: s.network,
-		Registry: registry, Chain: l, Ledger: l, Log: log,
-	})
-}
-
 // drain is serve --once.
-func (s *server) drain(ctx context.Context, svc *verifier.Service, n escrow.Network, stdout io.Writer) error {
-	p, err := svc.Drain(ctx)
-	if err != nil {
-		return err
+func (s *server) drain(ctx context.Context, hs *houses, stdout io.Writer) error {
+	privateLine(stdout, hs.private && !s.json)
+	for _, h := range hs.list {
+		p, err := h.service.Drain(ctx)
+		if err != nil {
+			return fmt.Errorf("%s: %w", h.service.Name(), err)
+		}
+		if s.json {
+			err = json.NewEncoder(stdout).Encode(map[string]any{"network": h.network.Name, "verifier": h.verifier, "block": p.Block, "block_time": p.Time, "active": p.Active})
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		fmt.Fprintf(stdout, "%s: read up to block %d (block time %d); %d claims wait for evidence, time or confirmations\n", h.service.Name(), p.Block, p.Time, p.Active)
 	}
-	if s.json {
-		return json.NewEncoder(stdout).Encode(map[string]any{"block": p.Block, "block_time": p.Time, "active": p.Active})
-	}
-	privateLine(stdout, n.Private)
-	fmt.Fprintf(stdout, "read up to block %d (block time %d); %d claims wait for evidence, time or confirmations\n", p.Block, p.Time, p.Active)
 	return nil
 }
 
-// endpoint is the file by which the provider's side on this machine finds us.
-type endpoint struct {
-	URL     string `json:"url"`
-	Address string `json:"address"`
-}
-
-func (s *server) serve(ctx context.Context, svc *verifier.Service, n escrow.Network, a *escrow.Account, stdout io.Writer) error {
-	l, err := net.Listen("tcp", s.listen)
-	if err != nil {
-		return fmt.Errorf("listening on %s: %w", s.listen, err)
-	}
-	e := endpoint{URL: "http://" + dialable(l.Addr()), Address: a.Address().String()}
-	path := filepath.Join(s.state, "verifier", "endpoint.json")
-	if err := writeEndpoint(path, e); err != nil {
-		return errors.Join(err, l.Close())
-	}
-	s.greet(stdout, n, e)
-	poll := s.poll
-	if poll <= 0 {
-		poll = 2 * time.Second
-		if n.Private {
-			poll = 200 * time.Millisecond
-		}
-	}
+// door is the HTTP interface to all houses.
+func (s *server) door(hs *houses) *evidence.Server {
 	banner := ""
-	if n.Private {
+	if hs.private {
 		banner = privateLedger
 	}
-	err = runBoth(ctx, svc, l, svc.Door(banner, evidence.Limits{}).Listener(), poll)
-	if rm := os.Remove(path); rm != nil && !errors.Is(rm, fs.ErrNotExist) {
-		err = errors.Join(err, rm)
+	cfg := evidence.Config{Banner: banner, Limits: evidence.Limits{Bundle: s.bundle << 20, Upload: s.upload}}
+	for _, h := range hs.list {
+		cfg.Houses = append(cfg.Houses, h.service.House())
 	}
-	return err
-}
-
-func (s *server) greet(w io.Writer, n escrow.Network, e endpoint) {
-	if s.json {
-		_ = json.NewEncoder(w).Encode(e) // standard output may be closed; the service goes on
-		return
-	}
-	privateLine(w, n.Private)
-	fmt.Fprintf(w, "verifier %s on %s, escrow %s\nevidence and pages: %s\n", e.Address, n.Name, n.Escrow, e.URL)
-}
-
-// runBoth serves HTTP and works on claims until ctx ends or either fails;
-// uploads under way get ten seconds to end.
-func runBoth(ctx context.Context, svc *verifier.Service, l net.Listener, srv *http.Server, poll time.Duration) error {
-	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return svc.Run(ctx, poll) })
-	group.Go(func() error {
-		if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			return fmt.Errorf("serving HTTP: %w", err)
-		}
-		return nil
-	})
-	group.Go(func() error {
-		<-ctx.Done()
-		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
-		defer cancel()
-		if err := srv.Shutdown(grace); err != nil {
-			return errors.Join(fmt.Errorf("ending uploads: %w", err), srv.Close())
-		}
-		return nil
-	})
-	return group.Wait()
-}
-
-// dialable is the address by which this machine reaches a listener: one on all
-// interfaces is reached over the loopback.
-func dialable(a net.Addr) string {
-	tcp, ok := a.(*net.TCPAddr)
-	if !ok || !tcp.IP.IsUnspecified() {
-		return a.String()
-	}
-	return net.JoinHostPort("localhost", strconv.Itoa(tcp.Port))
-}
-
-// writeEndpoint replaces the file in one step: a reader sees a whole one or none.
-func writeEndpoint(path string, e endpoint) error {
-	text, err := json.Marshal(e)
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	if err := os.WriteFile(path+".new", append(text, '\n'), 0o600); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	return os.Rename(path+".new", path)
+	return evidence.NewServer(cfg)
 }

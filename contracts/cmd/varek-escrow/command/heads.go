@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"text/tabwriter"
 	"time"
 
@@ -304,13 +305,13 @@ func (s *session) verifierURL(n escrow.Network, who trace.Address) (string, erro
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "verifier", "endpoint.json"))
 	var e struct {
-		URL     string        `json:"url"`
-		Address trace.Address `json:"address"`
+		URL       string          `json:"url"`
+		Verifiers []trace.Address `json:"verifiers"` // its own key and the quorums with it
 	}
 	if err == nil {
 		err = json.Unmarshal(text, &e)
 	}
-	if err != nil || e.Address != who {
+	if err != nil || !slices.Contains(e.Verifiers, who) {
 		return "", environment(fmt.Errorf("no address is known for the verifier %s; name it with --verifier-url", who))
 	}
 	return e.URL, nil

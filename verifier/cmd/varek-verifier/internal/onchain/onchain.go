@@ -14,6 +14,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 	"sync"
 
@@ -76,17 +77,22 @@ func (l *Ledger) Events(ctx context.Context, from, to uint64) ([]watch.Event, er
 		if !moves {
 			continue
 		}
-		reason, err := judge.ReasonOf(uint8(e.Reason))
-		if err != nil {
-			return nil, fmt.Errorf("the escrow settled claim %s: %w", e.Claim, err)
-		}
 		events = append(events, watch.Event{
 			Kind: kind, Claim: e.Claim, Block: e.Block, BlockHash: e.BlockHash, BlockTime: e.BlockTime, TxHash: e.TxHash,
 			Session: e.Session, Promise: e.Promise, Round: e.Round, Verifier: e.Verifier, HeadsHash: e.HeadsHash,
-			BundleHash: e.Bundle, Violated: e.Violated, Reason: string(reason),
+			BundleHash: e.Bundle, Violated: e.Violated, Reason: reasonOf(e.Reason),
 		})
 	}
 	return events, nil
+}
+
+// reasonOf names the reason of a verdict on chain. Another verifier, or a quorum,
+// may give one that the judge does not.
+func reasonOf(r escrow.Reason) string {
+	if known, err := judge.ReasonOf(uint8(r)); err == nil {
+		return string(known)
+	}
+	return r.String()
 }
 
 // kindOf translates an event's name; payouts collected later move no claim.
@@ -104,6 +110,12 @@ func kindOf(k escrow.EventKind) (watch.Kind, bool) {
 		return watch.Expired, true
 	}
 	return "", false
+}
+
+// Genesis implements verifier.Ledger.
+func (l *Ledger) Genesis(ctx context.Context) (trace.Hash, error) {
+	b, err := l.client.BlockAt(ctx, 0)
+	return b.Hash, err
 }
 
 // Now implements verifier.Ledger.
@@ -187,4 +199,28 @@ func (l *Ledger) Facts(ctx context.Context, claim trace.Hash, heads []judge.Head
 func (l *Ledger) Settle(ctx context.Context, claim trace.Hash, violated bool, reason judge.Reason) (trace.Hash, error) {
 	r, err := l.account.Settle(ctx, claim, violated, escrow.Reason(reason.Code()))
 	return r.TxHash, err
+}
+
+// Funds is what the account has left for fees, in wei.
+func (l *Ledger) Funds(ctx context.Context) (*big.Int, error) {
+	return l.client.Balance(ctx, l.account.Address())
+}
+
+// Quorum is the quorum at an address as the account's key is a member of it, or
+// escrow.ErrNoQuorum.
+func (l *Ledger) Quorum(ctx context.Context, address trace.Address, peers []verifier.Peer) (*verifier.Quorum, error) {
+	q, err := l.client.Quorum(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	return &verifier.Quorum{
+		Address: q.Address, Threshold: q.Threshold, Members: q.Members, Self: l.account.Address(), Peers: peers,
+		Sign: func(ctx context.Context, claim trace.Hash, violated bool) ([]byte, error) {
+			return l.account.Signer().SignTyped(ctx, q.Message(claim, violated))
+		},
+		Submit: func(ctx context.Context, claim trace.Hash, violated bool, signatures [][]byte) (trace.Hash, error) {
+			r, err := l.account.SubmitVerdict(ctx, q, claim, violated, signatures)
+			return r.TxHash, err
+		},
+	}, nil
 }
