@@ -63,6 +63,9 @@ func (s *Service) Filing(ctx context.Context, claim trace.Hash) (evidence.Filing
 		}
 		c, err = s.claim(ctx, claim)
 	}
+	if errors.Is(err, evidence.ErrUnknownClaim) {
+		c, err = s.missed(ctx, claim)
+	}
 	if err != nil {
 		return evidence.Filing{}, err
 	}
@@ -70,6 +73,31 @@ func (s *Service) Filing(ctx context.Context, claim trace.Hash) (evidence.Filing
 		Claim: c.ID, Open: c.State == Filed || c.State == Awaiting,
 		FiledAt: c.FiledAt, Offer: c.Offer, HeadsHash: c.HeadsHash,
 	}, nil
+}
+
+// missed asks the chain for a claim that the watcher has not seen. A node that
+// shows it now did not show it when its block was read: the blocks from there on
+// are read again.
+func (s *Service) missed(ctx context.Context, claim trace.Hash) (Claim, error) {
+	verifier, block, err := s.cfg.Ledger.Filed(ctx, claim)
+	if errors.Is(err, evidence.ErrUnknownClaim) || err == nil && verifier != s.cfg.Identity.Verifier {
+		return Claim{}, evidence.ErrUnknownClaim
+	}
+	if err != nil {
+		return Claim{}, err
+	}
+	if cursor, err := s.book.cursor(ctx); err != nil || block > cursor {
+		return Claim{}, errors.Join(err, evidence.ErrUnknownClaim) // it waits for its confirmations
+	}
+	s.cfg.Log.Warn("the node had hidden the filing of a claim; the chain is read again from its block", "claim", claim, "op", "watch", "block", block)
+	s.reading.Lock()
+	err = s.watcher.Reread(ctx, block)
+	s.reading.Unlock()
+	if err != nil {
+		return Claim{}, err
+	}
+	s.nudge()
+	return s.claim(ctx, claim)
 }
 
 func (s *Service) claim(ctx context.Context, id trace.Hash) (Claim, error) {

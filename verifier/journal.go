@@ -46,6 +46,44 @@ type noted struct {
 
 // Apply implements watch.Journal: events and cursor in one transaction.
 func (b *Book) Apply(ctx context.Context, events []watch.Event, marks []watch.Mark) error {
+	return b.take(ctx, events, "", func(tx *sql.Tx) error {
+		for _, m := range marks {
+			if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO marks VALUES (?, ?)", m.Number, m.Hash[:]); err != nil {
+				return fmt.Errorf("moving the cursor: %w", err)
+			}
+		}
+		_, err := tx.ExecContext(ctx, "DELETE FROM marks WHERE number NOT IN (SELECT number FROM marks ORDER BY number DESC LIMIT ?)", keptMarks)
+		return err
+	})
+}
+
+// Looked implements watch.Journal.
+func (b *Book) Looked(ctx context.Context) (to uint64, err error) {
+	if err := b.db.QueryRowContext(ctx, "SELECT looked FROM identity").Scan(&to); err != nil {
+		return 0, fmt.Errorf("reading the cursor of the second look: %w", err)
+	}
+	return to, nil
+}
+
+// Again implements watch.Journal.
+func (b *Book) Again(ctx context.Context, events []watch.Event, to uint64) error {
+	return b.take(ctx, events, " (the node had not shown it at first)", func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "UPDATE identity SET looked = ?", to)
+		return err
+	})
+}
+
+// cursor is the block up to which the chain was read; 0 before the first one.
+func (b *Book) cursor(ctx context.Context) (to uint64, err error) {
+	if err := b.db.QueryRowContext(ctx, "SELECT COALESCE(MAX(number), 0) FROM marks").Scan(&to); err != nil {
+		return 0, fmt.Errorf("reading the cursor: %w", err)
+	}
+	return to, nil
+}
+
+// take keeps events and moves a cursor in one transaction, and tells of the
+// arrows that it made.
+func (b *Book) take(ctx context.Context, events []watch.Event, remark string, move func(*sql.Tx) error) error {
 	var made []noted
 	err := b.write(ctx, func(tx *sql.Tx) error {
 		for _, e := range events {
@@ -56,18 +94,13 @@ func (b *Book) Apply(ctx context.Context, events []watch.Event, marks []watch.Ma
 			if a == nil {
 				continue
 			}
+			a.Note += remark
 			if err := noteArrow(ctx, tx, e.Claim, *a); err != nil {
 				return err
 			}
 			made = append(made, noted{e.Claim, *a})
 		}
-		for _, m := range marks {
-			if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO marks VALUES (?, ?)", m.Number, m.Hash[:]); err != nil {
-				return fmt.Errorf("moving the cursor: %w", err)
-			}
-		}
-		_, err := tx.ExecContext(ctx, "DELETE FROM marks WHERE number NOT IN (SELECT number FROM marks ORDER BY number DESC LIMIT ?)", keptMarks)
-		return err
+		return move(tx)
 	})
 	if err != nil {
 		return err
@@ -84,12 +117,16 @@ func (b *Book) apply(ctx context.Context, tx *sql.Tx, e watch.Event) (*Arrow, er
 		return b.filed(ctx, tx, e)
 	}
 	var from State
-	err := tx.QueryRowContext(ctx, "SELECT state FROM claims WHERE id = ?", e.Claim[:]).Scan(&from)
+	var ended uint64
+	err := tx.QueryRowContext(ctx, "SELECT state, COALESCE(settled_block, closed_block, 0) FROM claims WHERE id = ?", e.Claim[:]).Scan(&from, &ended)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil // another verifier's claim, or one filed before the start block
 	}
 	if err != nil {
 		return nil, err
+	}
+	if ended == e.Block && e.Kind != watch.Offered {
+		return nil, nil // known from the first look
 	}
 	switch e.Kind {
 	case watch.Offered:

@@ -13,6 +13,7 @@ import (
 	"github.com/varek/varek/predicates"
 	"github.com/varek/varek/tracestore/trace"
 	"github.com/varek/varek/verifier"
+	"github.com/varek/varek/verifier/evidence"
 	"github.com/varek/varek/verifier/judge"
 	"github.com/varek/varek/verifier/watch"
 )
@@ -33,6 +34,7 @@ type model struct {
 	confirmations uint64
 	parties       parties
 
+	hide       int    // this many answers about events show none
 	onNow      func() // called once the time is read
 	dropSettle bool   // the next settlement never reaches the chain
 	loseAnswer bool   // the next settlement does, and its sender is told of an error
@@ -207,6 +209,10 @@ func (m *model) Events(_ context.Context, from, to uint64) ([]watch.Event, error
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var events []watch.Event
+	if m.hide > 0 {
+		m.hide--
+		return events, nil
+	}
 	for n := from; n <= to && n < uint64(len(m.blocks)); n++ {
 		events = append(events, m.blocks[n].events...)
 	}
@@ -215,6 +221,20 @@ func (m *model) Events(_ context.Context, from, to uint64) ([]watch.Event, error
 
 // Genesis implements verifier.Ledger: every model is the same chain.
 func (m *model) Genesis(context.Context) (trace.Hash, error) { return trace.Hash{1}, nil }
+
+// Filed implements verifier.Ledger.
+func (m *model) Filed(_ context.Context, id trace.Hash) (trace.Address, uint64, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, b := range m.blocks {
+		for _, e := range b.events {
+			if e.Kind == watch.Filed && e.Claim == id {
+				return e.Verifier, b.Number, nil
+			}
+		}
+	}
+	return trace.Address{}, 0, evidence.ErrUnknownClaim
+}
 
 // Now and what follows implement verifier.Ledger.
 func (m *model) Now(context.Context) (uint64, error) {

@@ -34,6 +34,7 @@ func (b *Book) Rewind(ctx context.Context, to uint64) error {
 			"UPDATE claims SET offer = zeroblob(32), offer_block = NULL WHERE offer_block > ?1",
 			"UPDATE claims SET filed_block = NULL WHERE filed_block > ?1",
 			"DELETE FROM marks WHERE number > ?1",
+			"UPDATE identity SET looked = MIN(looked, ?1)",
 		} {
 			if _, err := tx.ExecContext(ctx, q, to); err != nil {
 				return fmt.Errorf("forgetting blocks above %d: %w", to, err)

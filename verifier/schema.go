@@ -59,6 +59,7 @@ CREATE TABLE arrows (
 CREATE INDEX arrows_by_claim ON arrows (claim, n);
 `, `
 ALTER TABLE identity ADD COLUMN genesis BLOB; -- first block of the chain, NULL before it was read
+ALTER TABLE identity ADD COLUMN looked INTEGER NOT NULL DEFAULT 0; -- read twice up to here
 ALTER TABLE claims ADD COLUMN settled_at INTEGER;
 ALTER TABLE claims ADD COLUMN dissent TEXT NOT NULL DEFAULT '';
 CREATE TABLE voices (

@@ -29,6 +29,9 @@ type Ledger interface {
 	Genesis(ctx context.Context) (trace.Hash, error)
 	// Now is the time of the newest block, in seconds.
 	Now(ctx context.Context) (uint64, error)
+	// Filed names the verifier of a claim that the chain has and the block of its
+	// filing, or answers evidence.ErrUnknownClaim.
+	Filed(ctx context.Context, claim trace.Hash) (verifier trace.Address, block uint64, err error)
 	// Status says where the claim stands on chain.
 	Status(ctx context.Context, claim trace.Hash) (Status, error)
 	// Final reports whether the final commitment of the claim's session is on
@@ -52,7 +55,7 @@ type Config struct {
 	Registry      *predicates.Registry
 	Chain         watch.Chain
 	Ledger        Ledger
-	Quorum        *Quorum // set where the verifier is a quorum and this process one of its members
+	Quorum        *Quorum                                     // set where the verifier is a quorum and this process one of its members
 	Funds         func(ctx context.Context) (*big.Int, error) // what is left for fees; nil where nobody asks
 	Log           *slog.Logger
 	Clock         func() time.Time // of the machine, for figures and readiness alone; nil means time.Now

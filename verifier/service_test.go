@@ -214,6 +214,33 @@ func TestFilingThatAForkTookBackIsNoClaim(t *testing.T) {
 
 // A settlement whose answer was lost is not sent twice; one that never arrived
 // is sent again.
+// A node that hides a filing keeps its claim from nobody who asks for it: the door
+// finds it by its id.
+func TestHiddenFilingIsFoundByItsEvidence(t *testing.T) {
+	h := newHouse(t, 1)
+	p := newPlay(t, "hidden", false)
+	h.finalize(p)
+	id, _ := h.file(p)
+	h.advance(1)
+	h.hide = 1
+	h.drain(t)
+	if _, err := h.svc.Book().Claim(t.Context(), id); !errors.Is(err, verifier.ErrNoClaim) {
+		t.Fatalf("the filing was not hidden: %v", err)
+	}
+	if !h.deliver(t, id, p, h.parties.key) {
+		t.Fatal("evidence for a claim that is on chain was refused")
+	}
+	h.drain(t)
+	h.advance(1)
+	h.drain(t)
+	if c := h.claim(t, id); c.State != verifier.Settled || c.Reason != "violated" {
+		t.Errorf("the claim: %+v", c)
+	}
+	if h.deliver(t, trace.Keccak([]byte("nothing")), p, h.parties.key) {
+		t.Error("evidence for a claim that nobody filed was taken")
+	}
+}
+
 func TestLostTransactions(t *testing.T) {
 	for name, fault := range map[string]func(*model){
 		"answer lost":      func(m *model) { m.loseAnswer = true },

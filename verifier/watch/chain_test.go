@@ -17,6 +17,7 @@ type ledger struct {
 	salt   uint64 // makes blocks of different branches differ
 
 	limit    uint64 // refuses wider ranges, like public nodes do; 0 refuses none
+	hide     int    // this many answers about events are empty
 	onEvents func() // called while a range is being read
 	asked    int    // ranges asked for
 }
@@ -83,6 +84,10 @@ func (l *ledger) Events(_ context.Context, from, to uint64) ([]watch.Event, erro
 	if l.onEvents != nil {
 		l.onEvents()
 	}
+	if l.hide > 0 {
+		l.hide--
+		return nil, nil
+	}
 	var events []watch.Event
 	for n := from; n <= to && n < uint64(len(l.blocks)); n++ {
 		events = append(events, l.blocks[n].events...)
@@ -96,6 +101,7 @@ type journal struct {
 	marks  []watch.Mark // newest first
 	events []watch.Event
 	twice  bool // an event was handed on a second time without a rewind
+	looked uint64
 	fail   error
 }
 
@@ -115,7 +121,21 @@ func (j *journal) Apply(_ context.Context, events []watch.Event, marks []watch.M
 	return nil
 }
 
+func (j *journal) Looked(context.Context) (uint64, error) { return j.looked, nil }
+
+func (j *journal) Again(_ context.Context, events []watch.Event, to uint64) error {
+	for _, e := range events {
+		if !slices.Contains(j.events, e) {
+			j.events = append(j.events, e)
+		}
+	}
+	slices.SortStableFunc(j.events, func(a, b watch.Event) int { return int(a.Block) - int(b.Block) })
+	j.looked = to
+	return nil
+}
+
 func (j *journal) Rewind(_ context.Context, to uint64) error {
+	j.looked = min(j.looked, to)
 	j.marks = slices.DeleteFunc(j.marks, func(m watch.Mark) bool { return m.Number > to })
 	j.events = slices.DeleteFunc(j.events, func(e watch.Event) bool { return e.Block > to })
 	return nil

@@ -9,10 +9,16 @@
 // reads again from there. Events and cursor are given to the journal in one
 // call, so a journal that commits them in one transaction sees each event once.
 //
+// Every range is read a second time, some blocks later: of several nodes behind one
+// address the one that answered first may not have had the blocks yet, and its
+// answer is then empty and not an error. What the second look finds is handed on
+// like the rest, so a journal must bear events that it knows.
+//
 // It does not judge, does not send transactions and keeps no state of its own
 // that matters: everything that must survive is in the journal. It reads events
-// through a small interface and trusts the node behind it to have them all;
-// completeness of commitments is proved elsewhere, by the escrow's accumulator.
+// through a small interface and trusts the node behind it to show them at one of
+// two times; completeness of commitments is proved elsewhere, by the escrow's
+// accumulator.
 package watch
 
 import (
@@ -66,8 +72,13 @@ type Journal interface {
 	// Apply records the events and the marks up to which the chain was read;
 	// marks are in ascending order and the last one is the new cursor.
 	Apply(ctx context.Context, events []Event, marks []Mark) error
+	// Looked is the block up to which the chain was read a second time.
+	Looked(ctx context.Context) (uint64, error)
+	// Again records those of the events that are not known, and that the chain was
+	// read a second time up to block to.
+	Again(ctx context.Context, events []Event, to uint64) error
 	// Rewind forgets every mark above block to and every consequence of events
-	// above it.
+	// above it; the second look goes back too.
 	Rewind(ctx context.Context, to uint64) error
 }
 
@@ -76,13 +87,17 @@ type Config struct {
 	Start         uint64 // first block to read when the journal is empty
 	Confirmations uint64 // blocks that must stand on top of a block before it is read; 0 reads the head
 	Chunk         uint64 // largest number of blocks asked for at once; 0 means 2,000
+	Behind        uint64 // how many blocks the second look stays behind the first one; 0 means 64
 	// SameChain makes sure that the node serves the chain that the journal is of.
 	// It is asked before the first range and before anything is taken back; its
 	// error ends the step. nil trusts the node.
 	SameChain func(ctx context.Context) error
 }
 
-const defaultChunk = 2000
+const (
+	defaultChunk  = 2000
+	defaultBehind = 64
+)
 
 // Watcher reads one contract's events into one journal. It is not safe for
 // concurrent use.
@@ -97,6 +112,9 @@ type Watcher struct {
 func New(chain Chain, journal Journal, cfg Config) *Watcher {
 	if cfg.Chunk == 0 {
 		cfg.Chunk = defaultChunk
+	}
+	if cfg.Behind == 0 {
+		cfg.Behind = defaultBehind
 	}
 	return &Watcher{chain: chain, journal: journal, cfg: cfg, chunk: cfg.Chunk}
 }
@@ -141,7 +159,7 @@ func (w *Watcher) Step(ctx context.Context) (Progress, error) {
 		return p, nil
 	}
 	if head.Number < w.cfg.Confirmations || next > head.Number-w.cfg.Confirmations {
-		return p, nil
+		return w.again(ctx, p)
 	}
 	return w.read(ctx, p, next, head.Number-w.cfg.Confirmations)
 }
@@ -221,6 +239,48 @@ func (w *Watcher) read(ctx context.Context, p Progress, from, limit uint64) (Pro
 	w.chunk = min(w.cfg.Chunk, w.chunk*2)
 	p.Events, p.Cursor, p.More = len(events), to, to < limit
 	return p, nil
+}
+
+// again reads at most one range a second time.
+func (w *Watcher) again(ctx context.Context, p Progress) (Progress, error) {
+	looked, err := w.journal.Looked(ctx)
+	if err != nil {
+		return p, fmt.Errorf("reading the cursor of the second look: %w", err)
+	}
+	from := max(looked+1, w.cfg.Start)
+	if p.Cursor < w.cfg.Behind || from > p.Cursor-w.cfg.Behind {
+		return p, nil
+	}
+	limit := p.Cursor - w.cfg.Behind
+	to := min(limit, from+w.chunk-1)
+	events, err := w.chain.Events(ctx, from, to)
+	if err != nil {
+		w.chunk = max(1, w.chunk/2)
+		return p, fmt.Errorf("reading the events of blocks %d to %d a second time: %w", from, to, err)
+	}
+	for _, e := range events {
+		if e.Block < from || e.Block > to {
+			return p, fmt.Errorf("an event of block %d was answered for blocks %d to %d: %w", e.Block, from, to, ErrMoved)
+		}
+	}
+	if err := w.journal.Again(ctx, events, to); err != nil {
+		return p, fmt.Errorf("keeping the events of blocks %d to %d: %w", from, to, err)
+	}
+	p.More = to < limit
+	return p, nil
+}
+
+// Reread reads one block, which was read before, again and hands on what it has.
+func (w *Watcher) Reread(ctx context.Context, number uint64) error {
+	looked, err := w.journal.Looked(ctx)
+	if err != nil {
+		return fmt.Errorf("reading the cursor of the second look: %w", err)
+	}
+	events, err := w.chain.Events(ctx, number, number)
+	if err != nil {
+		return fmt.Errorf("reading the events of block %d again: %w", number, err)
+	}
+	return w.journal.Again(ctx, events, min(looked, max(number, 1)-1))
 }
 
 // marks turns what was read into marks, and refuses a range that does not hang

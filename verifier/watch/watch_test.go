@@ -1,6 +1,7 @@
 package watch_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"testing"
@@ -109,6 +110,65 @@ func TestChainOfAnotherHistoryIsReadFromTheStart(t *testing.T) {
 	}
 }
 
+// A node that does not have a block yet answers that it has no events. The second
+// look finds what was hidden, once.
+func TestSecondLookFindsWhatANodeHid(t *testing.T) {
+	l, j := newLedger(), &journal{}
+	cfg := watch.Config{Start: 1, Chunk: 4, Behind: 2}
+	w := watch.New(l, j, cfg)
+	for n := range byte(10) {
+		l.extend([]trace.Hash{claim(n)})
+	}
+	l.hide = 1 // the first range
+	catchUp(t, w)
+	if catchUp(t, w); !slices.Equal(j.claims(), l.confirmed(1, 0)) || j.looked != 8 || j.twice {
+		t.Fatalf("claims %v, read twice up to %d, want all up to 8; handed on twice: %v", j.claims(), j.looked, j.twice)
+	}
+	l.hide = 1
+	for n := range byte(3) {
+		l.extend([]trace.Hash{claim(100 + n)})
+	}
+	w = watch.New(l, j, cfg)
+	catchUp(t, w)
+	catchUp(t, w)
+	if len(j.events) != 11 || j.looked != 11 {
+		t.Fatalf("the newest two blocks were read twice already: %v, %d", j.claims(), j.looked)
+	}
+	if err := w.Reread(t.Context(), 13); err != nil {
+		t.Fatal(err)
+	}
+	l.extend(nil)
+	catchUp(t, w)
+	if catchUp(t, w); !slices.Equal(j.claims(), l.confirmed(1, 0)) {
+		t.Fatalf("claims %v", j.claims())
+	}
+}
+
+// Nothing is taken back because a node serves another chain.
+func TestAnotherChainTakesNothingBack(t *testing.T) {
+	l, j := newLedger(), &journal{}
+	other := errors.New("another chain")
+	right := true
+	cfg := watch.Config{Start: 1, SameChain: func(context.Context) error {
+		if right {
+			return nil
+		}
+		return other
+	}}
+	l.extend([]trace.Hash{claim(1)})
+	catchUp(t, watch.New(l, j, cfg))
+	right = false
+	stranger := newLedger()
+	stranger.salt = 1 << 40
+	stranger.extend([]trace.Hash{claim(9)})
+	if _, err := watch.New(stranger, j, cfg).Step(t.Context()); !errors.Is(err, other) || len(j.events) != 1 {
+		t.Fatalf("on another chain: %v, claims %v", err, j.claims())
+	}
+	if _, err := watch.New(stranger, &journal{}, cfg).Step(t.Context()); !errors.Is(err, other) {
+		t.Fatalf("a first start on another chain: %v", err)
+	}
+}
+
 // A fork in the very middle of reading must not mix two branches.
 func TestForkWhileReadingHandsNothingOn(t *testing.T) {
 	l, j := newLedger(), &journal{}
@@ -177,6 +237,7 @@ func TestFollowsAnyHistory(t *testing.T) {
 			Start:         rapid.Uint64Range(0, 3).Draw(rt, "start"),
 			Confirmations: rapid.Uint64Range(0, 4).Draw(rt, "confirmations"),
 			Chunk:         rapid.Uint64Range(1, 5).Draw(rt, "chunk"),
+			Behind:        rapid.Uint64Range(1, 6).Draw(rt, "behind"),
 		}
 		l, j := newLedger(), &journal{}
 		w := watch.New(l, j, cfg)
@@ -205,6 +266,7 @@ func TestFollowsAnyHistory(t *testing.T) {
 			}
 		}
 		catchUp(t, w)
+		catchUp(t, w) // the second look
 		if want := l.confirmed(cfg.Start, cfg.Confirmations); !slices.Equal(j.claims(), want) {
 			rt.Fatalf("claims %v, want %v", j.claims(), want)
 		}

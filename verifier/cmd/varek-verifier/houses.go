@@ -143,9 +143,6 @@ func (s *server) openNetwork(ctx context.Context, hs *houses, name string, regis
 			return err
 		}
 		found[address] = true
-		if s.member != nil {
-			s.member(q)
-		}
 		if err := s.openHouse(ctx, hs, n, cfg, address, q); err != nil {
 			return err
 		}
@@ -162,6 +159,9 @@ func (s *server) openHouse(ctx context.Context, hs *houses, n escrow.Network, cf
 	var err error
 	if cfg.Dir, err = houseDir(ctx, s.state, cfg.Identity); err != nil {
 		return err
+	}
+	if s.tamper != nil {
+		s.tamper(&cfg)
 	}
 	service, err := verifier.Open(ctx, cfg)
 	if errors.Is(err, verifier.ErrNoMember) {

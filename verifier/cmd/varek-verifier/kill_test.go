@@ -45,10 +45,13 @@ type process struct {
 	exit  chan error
 }
 
-func (s *scene) serve() *process {
+func (s *scene) serve() *process { return s.run("varek-verifier", "--state", s.state) }
+
+// run starts serve of a program.
+func (s *scene) run(program string, args ...string) *process {
 	s.Helper()
-	p := &process{hello: make(chan endpoint, 1), lines: make(chan string, 1000), exit: make(chan error, 1)}
-	p.cmd = exec.Command("varek-verifier", "serve", "--state", s.state, "--json", "--poll", "20ms")
+	p := &process{hello: make(chan endpoint, 1), lines: make(chan string, 10_000), exit: make(chan error, 1)}
+	p.cmd = exec.Command(program, append([]string{"serve", "--json", "--poll", "20ms"}, args...)...)
 	stdout, err := p.cmd.StdoutPipe()
 	s.must(err)
 	stderr, err := p.cmd.StderrPipe()

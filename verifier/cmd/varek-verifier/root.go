@@ -69,11 +69,16 @@ what it was asked to rule on. Where several verifiers decide together (a quorum)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return badInput("%w; see: %s --help", err, cmd.CommandPath())
 	})
-	root.PersistentFlags().StringVar(&o.state, "state", defaultState(), "state directory ($VAREK_STATE)")
-	root.PersistentFlags().StringSliceVar(&o.networks, "network", []string{"dev"}, "dev, the name of a public network, or a network file; serve takes several")
-	root.PersistentFlags().BoolVar(&o.json, "json", false, "answer in JSON")
-	root.AddCommand(newServe(o), newJudge(o), newClaims(o), newFacts(o), newStatus(o), newSign(o), newSubmit(o))
+	o.flags(root)
+	root.AddCommand(newServe(o, nil), newJudge(o), newClaims(o), newFacts(o), newStatus(o), newSign(o), newSubmit(o))
 	return root
+}
+
+func (o *options) flags(cmd *cobra.Command) {
+	f := cmd.PersistentFlags()
+	f.StringVar(&o.state, "state", defaultState(), "state directory ($VAREK_STATE)")
+	f.StringSliceVar(&o.networks, "network", []string{"dev"}, "dev, the name of a public network, or a network file; serve takes several")
+	f.BoolVar(&o.json, "json", false, "answer in JSON")
 }
 
 func versionText() string {

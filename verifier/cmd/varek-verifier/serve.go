@@ -30,13 +30,13 @@ type server struct {
 	bundle  int64 // MiB
 	upload  time.Duration
 
-	// member has its way with a quorum's member before it is used; tests make
-	// dishonest ones with it.
-	member func(*verifier.Quorum)
+	// tamper changes a house before it is opened, where it is set: tests make
+	// dishonest verifiers with it.
+	tamper func(*verifier.Config)
 }
 
-func newServe(o *options) *cobra.Command {
-	s := &server{options: o}
+func newServe(o *options, tamper func(*verifier.Config)) *cobra.Command {
+	s := &server{options: o, tamper: tamper}
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Watch the escrow, receive evidence, judge and settle",

@@ -21,6 +21,7 @@ import (
 	"github.com/varek/varek/contracts/escrow"
 	"github.com/varek/varek/tracestore/trace"
 	"github.com/varek/varek/verifier"
+	"github.com/varek/varek/verifier/evidence"
 	"github.com/varek/varek/verifier/judge"
 	"github.com/varek/varek/verifier/watch"
 )
@@ -120,6 +121,15 @@ func (l *Ledger) Genesis(ctx context.Context) (trace.Hash, error) {
 
 // Now implements verifier.Ledger.
 func (l *Ledger) Now(ctx context.Context) (uint64, error) { return l.client.LatestTime(ctx) }
+
+// Filed implements verifier.Ledger.
+func (l *Ledger) Filed(ctx context.Context, claim trace.Hash) (trace.Address, uint64, error) {
+	c, err := l.client.Claim(ctx, claim)
+	if errors.Is(err, escrow.ErrUnknownClaim) {
+		err = evidence.ErrUnknownClaim
+	}
+	return c.Verifier, c.FiledBlock, err
+}
 
 // Status implements verifier.Ledger.
 func (l *Ledger) Status(ctx context.Context, claim trace.Hash) (verifier.Status, error) {
