@@ -8,5 +8,5 @@
 // than all that it does. Package trace offers the same names to everybody else.
 // Promise: every function is pure; a decoder accepts the one spelling of a value
 // or returns an error. Limits: no I/O, no clock, no randomness, no curve, no
-// compression; Keccak here is plain, see its comment.
+// compression.
 package canon
