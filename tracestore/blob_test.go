@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -185,9 +187,9 @@ func TestEventIndexOverRestarts(t *testing.T) {
 	}
 }
 
-// A file of version 1 is migrated once, with a copy, and keeps every answer.
-func TestMigration(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "trace.db")
+// version1 writes a file as version 1 left it, with so many records each.
+func version1(t *testing.T, path string, sessions map[string]int) {
+	t.Helper()
 	text, err := os.ReadFile("testdata/version1.sql")
 	if err != nil {
 		t.Fatal(err)
@@ -200,16 +202,28 @@ func TestMigration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := session("a")
-	rows := []string{fmt.Sprintf("INSERT INTO sessions (id, session, meta) VALUES (1, x'%x', x'01')", a[:])}
-	var want []trace.Hash
-	for seq := uint64(1); seq <= 700; seq++ {
-		e := entry(t, a, seq, fmt.Sprint("e", seq))
-		want = append(want, e.Record.Leaf())
-		rows = append(rows, fmt.Sprintf("INSERT INTO records (session, seq, head, body, salt, event_id, data_hash, reply) VALUES (1, %d, x'%x', x'%x', x'%x', 'e%d', x'%x', x'01')",
-			seq, e.Record.Head, e.Record.Body, e.Record.Salt[:], seq, e.DataHash[:]))
+	var rows []string
+	for i, name := range slices.Sorted(maps.Keys(sessions)) {
+		id := session(name)
+		rows = append(rows, fmt.Sprintf("INSERT INTO sessions (id, session, meta) VALUES (%d, x'%x', x'01')", i+1, id[:]))
+		for seq := uint64(1); seq <= uint64(sessions[name]); seq++ {
+			e := entry(t, id, seq, fmt.Sprint("e", seq))
+			rows = append(rows, fmt.Sprintf("INSERT INTO records (session, seq, head, body, salt, event_id, data_hash, reply) VALUES (%d, %d, x'%x', x'%x', x'%x', 'e%d', x'%x', x'01')",
+				i+1, seq, e.Record.Head, e.Record.Body, e.Record.Salt[:], seq, e.DataHash[:]))
+		}
 	}
 	rawSQL(t, path, "BEGIN;"+strings.Join(rows, ";")+"; COMMIT")
+}
+
+// A file of version 1 is migrated once, with a copy, and keeps every answer.
+func TestMigration(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "trace.db")
+	version1(t, path, map[string]int{"a": 700})
+	a := session("a")
+	var want []trace.Hash
+	for seq := uint64(1); seq <= 700; seq++ {
+		want = append(want, entry(t, a, seq, "").Record.Leaf())
+	}
 	if _, err := tracestore.Open(ctx, path, tracestore.Options{ReadOnly: true}); !errors.Is(err, tracestore.ErrOlderSchema) {
 		t.Errorf("reading an older file: %v", err)
 	}
@@ -232,6 +246,16 @@ func TestMigration(t *testing.T) {
 		t.Error(err)
 	}
 	shut(t, s)
+	defer func() {
+		// The copy holds every body: it goes with the first erasure.
+		s := open(t, path, small)
+		if n, err := s.Erase(ctx, a, []uint64{5}); err != nil || n != 1 {
+			t.Errorf("erase: %d, %v", n, err)
+		}
+		if _, err := os.Stat(path + ".v1"); !os.IsNotExist(err) {
+			t.Errorf("the copy outlives an erasure: %v", err)
+		}
+	}()
 	f, err := os.Open(path + ".v1")
 	if err != nil {
 		t.Fatal(err)

@@ -23,6 +23,9 @@ const childEnv = "VAREK_TEST_STORE"
 
 func TestMain(m *testing.M) {
 	if path := os.Getenv(childEnv); path != "" {
+		if op := os.Getenv(opEnv); op != "" {
+			os.Exit(oneOp(path, op, os.Stdout))
+		}
 		os.Exit(writeUntilKilled(path, os.Stdout))
 	}
 	os.Exit(m.Run())

@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"github.com/varek/varek/tracestore/trace"
 )
@@ -21,15 +24,20 @@ var ErrErase = errors.New("records cannot be erased")
 // now; those that were erased before are passed over. What an event said cannot
 // be guessed from the row either, so a late repetition of its id is a conflict.
 //
-// The file is then written anew and its log emptied, so that no page of either
-// holds what was erased. That takes time and room in proportion to the whole
-// file, and fails with ErrErase while another process reads: the records are
-// gone by then, and the call is to be repeated for the copies. What the disk
-// itself keeps of freed blocks is beyond a program's reach.
+// The file is then written anew, its log emptied and the copy that a migration
+// left removed, so that no page of them holds what was erased. That takes time
+// and room in proportion to the whole file, and fails with ErrErase while
+// another process reads: the records are gone by then, and the call is to be
+// repeated for the copies. A process that dies in between leaves a note of it
+// beside the file, and the next opening ends the work. What the disk itself
+// keeps of freed blocks is beyond a program's reach.
 func (s *Store) Erase(ctx context.Context, session trace.Hash, seqs []uint64) (erased int, err error) {
 	j := &job{bytes: 64 * len(seqs), sync: true}
 	var gone []trace.Hash
 	j.do = func(ctx context.Context, w *writer) (err error) {
+		if err := w.noteScrub(); err != nil {
+			return fmt.Errorf("%w: note what is under way: %w", ErrErase, err)
+		}
 		erased, gone, err = w.erase(ctx, session, seqs)
 		return err
 	}
@@ -103,21 +111,72 @@ func (w *writer) eraseRecord(ctx context.Context, row int64, seq uint64, r trace
 	return gone, classify(rows.Err())
 }
 
+// scrubNote is beside the file while copies of what was erased may be left.
+func (w *writer) scrubNote() string { return w.path + ".scrub" }
+
+// noteScrub makes the note, durably, before the first record is erased.
+func (w *writer) noteScrub() error {
+	f, err := os.OpenFile(w.scrubNote(), os.O_WRONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close(), syncDir(filepath.Dir(w.path)))
+}
+
 // scrub rewrites the file and empties the log. Freed pages, the space between
 // cells and old frames of the log may hold what rows no longer do.
 func (w *writer) scrub(ctx context.Context) error {
 	if err := w.exec(ctx, "VACUUM"); err != nil {
-		return fmt.Errorf("%w: rewrite the file: %w", ErrErase, err)
+		return notScrubbed("rewrite the file", err)
 	}
 	var busy, frames, copied int64
 	if err := w.conn.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &copied); err != nil {
-		return fmt.Errorf("%w: empty the log: %w", ErrErase, err)
+		return notScrubbed("empty the log", classify(err))
 	}
 	if busy != 0 {
 		return fmt.Errorf("%w: another process is reading, and the log still holds them; end it and erase again", ErrErase)
 	}
 	w.logBytes = 0
+	if err := w.dropBackups(); err != nil {
+		return fmt.Errorf("%w: remove the copy of an older version: %w", ErrErase, err)
+	}
+	if err := os.Remove(w.scrubNote()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w: %w", ErrErase, err)
+	}
 	return w.files.check()
+}
+
+// notScrubbed lets the store go on where the disk is sound: it is full, or
+// somebody reads. After any other error it must stop.
+func notScrubbed(what string, err error) error {
+	if isRetryable(err) || resultCode(err) == sqlite3.SQLITE_LOCKED {
+		return fmt.Errorf("%w: %s: %w", ErrErase, what, err)
+	}
+	return fmt.Errorf("%s: %w", what, err)
+}
+
+// dropBackups removes what migrations kept: it holds every body.
+func (w *writer) dropBackups() error {
+	for v := 1; v < SchemaVersion; v++ {
+		if err := os.Remove(backupPath(w.path, v)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// finishScrub ends an erasure that a process before did not come to the end
+// of. Where somebody reads, or there is no room, it stays noted.
+func (w *writer) finishScrub(ctx context.Context) error {
+	if _, err := os.Stat(w.scrubNote()); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	if err := w.scrub(ctx); err != nil && !isRefusal(err) {
+		return err
+	}
+	return nil
 }
 
 // setSecret fills in what a row says of a record's body.

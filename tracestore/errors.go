@@ -25,6 +25,9 @@ var (
 	ErrOlderSchema = errors.New("store was written by an older version")
 	// ErrForeign: the file is a database, or another file, but not a store.
 	ErrForeign = errors.New("file is not a trace store")
+	// ErrLinked: the file has a second name. SQLite names the log after the
+	// name that is opened, so that two names are two logs of one file.
+	ErrLinked = errors.New("store file has more than one name")
 	// ErrFull: the disk is full; nothing of the batch was kept, and the same
 	// Append succeeds once there is room.
 	ErrFull = errors.New("no space left for the store")

@@ -74,7 +74,7 @@ func TestOtherFilesRefused(t *testing.T) {
 // SQLite would go on writing into a deleted inode; the store must not
 // acknowledge that, nor anything after.
 func TestReplacedFiles(t *testing.T) {
-	for _, suffix := range []string{"", "-wal", ".high"} {
+	for _, suffix := range []string{"", "-wal", ".high", ".lock"} {
 		for _, how := range []string{"deleted", "replaced"} {
 			t.Run("trace.db"+suffix+" "+how, func(t *testing.T) {
 				path := filepath.Join(t.TempDir(), "trace.db")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -27,6 +28,39 @@ func identityOf(fi fs.FileInfo) (identity, error) {
 		return identity{}, fmt.Errorf("no inode for %s", fi.Name())
 	}
 	return identity{uint64(st.Dev), st.Ino}, nil
+}
+
+// place is where the file really lies: without symbolic links, so that lock,
+// marks and log of one file are the same whatever name leads to it.
+func place(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return path, err
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err == nil {
+		return real, nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return path, err
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+	if err != nil {
+		return path, err
+	}
+	return filepath.Join(dir, filepath.Base(path)), nil
+}
+
+// oneName is ErrLinked for a file with further hard links.
+func oneName(path string) error {
+	fi, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if st, ok := fi.Sys().(*syscall.Stat_t); ok && st.Nlink > 1 {
+		return fmt.Errorf("%w: %d names", ErrLinked, st.Nlink)
+	}
+	return nil
 }
 
 // pinned remembers which files the store writes to. SQLite goes on writing to

@@ -25,6 +25,8 @@ var fromVersion1 = []string{
 	fmt.Sprintf("PRAGMA user_version = %d", SchemaVersion),
 }
 
+func backupPath(path string, version int) string { return fmt.Sprintf("%s.v%d", path, version) }
+
 // migrate brings an older file to the present version, in one transaction,
 // after a copy of it was made at <path>.v<old>. A crash leaves the old file.
 func migrate(ctx context.Context, c *sql.Conn, path string) error {
@@ -32,7 +34,7 @@ func migrate(ctx context.Context, c *sql.Conn, path string) error {
 	if err := c.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
 		return err
 	}
-	backup := fmt.Sprintf("%s.v%d", path, version)
+	backup := backupPath(path, version)
 	// An earlier attempt may have left half a copy; the file itself is whole.
 	if err := os.Remove(backup); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("make room for the backup: %w", err)

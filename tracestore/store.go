@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"path/filepath"
 	"sync"
 	"sync/atomic"
 
@@ -80,12 +79,12 @@ type Store struct {
 
 // Open opens or creates the store at path, whose directory must exist. It
 // refuses a file in use (ErrLocked), of a newer version (ErrNewerSchema), of
-// somebody else (ErrForeign), or with fewer records than were acknowledged
+// somebody else (ErrForeign), with a second name (ErrLinked), or with fewer records than were acknowledged
 // (ErrDataLoss, naming the first missing one).
 func Open(ctx context.Context, path string, o Options) (*Store, error) {
-	path, err := filepath.Abs(path)
+	path, err := place(path)
 	if err != nil {
-		return nil, &Error{Op: "open", Path: path, Cause: err}
+		return nil, &Error{Op: "open", Path: path, Cause: err, Hint: openHint(err)}
 	}
 	s := &Store{path: path, opt: o.withDefaults(), closing: make(chan struct{}), done: make(chan struct{}),
 		tending: make(chan struct{}, 1), tended: make(chan struct{})}
@@ -119,6 +118,8 @@ func openHint(err error) string {
 		return "open it for writing once, which migrates it and keeps a copy"
 	case errors.Is(err, ErrForeign):
 		return "give another path"
+	case errors.Is(err, ErrLinked):
+		return "remove the other name (find -samefile shows it); a copy must be a file of its own"
 	case errors.Is(err, os.ErrNotExist):
 		return "create the directory first"
 	case errors.Is(err, ErrFull):
@@ -133,7 +134,7 @@ func dsn(path, q string) string {
 }
 
 func (s *Store) openReader(ctx context.Context) error {
-	if _, err := identify(s.path); err != nil {
+	if err := oneName(s.path); err != nil {
 		return err
 	}
 	db, err := sql.Open("sqlite", dsn(s.path, "mode=rw&_pragma=busy_timeout(5000)&_pragma=query_only(1)&_pragma=mmap_size(0)"))
@@ -169,7 +170,10 @@ func (s *Store) openWriter(ctx context.Context) (err error) {
 			err = errors.Join(err, w.close())
 		}
 	}()
-	if err = ensureFile(s.path); err != nil {
+	if err = ensureFile(s.path); err == nil {
+		err = oneName(s.path)
+	}
+	if err != nil {
 		return err
 	}
 	// A commit into grown blocks needs no metadata; on file systems with a
@@ -216,7 +220,10 @@ func (s *Store) openWriter(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if w.files, err = pin(s.path, s.path+"-wal", s.path+".high"); err != nil {
+	if w.files, err = pin(s.path, s.path+"-wal", s.path+".high", s.path+".lock"); err != nil {
+		return err
+	}
+	if err = w.finishScrub(ctx); err != nil {
 		return err
 	}
 	return w.prepare(ctx)

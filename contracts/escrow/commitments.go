@@ -78,6 +78,28 @@ func (c *Client) itemsAt(ctx context.Context, owner trace.Address, session trace
 	return out, nil
 }
 
+// ItemsOf lists the commitments of many sessions of an owner in one pass, in
+// chain order; want says which. It is checked like Items.
+func (c *Client) ItemsOf(ctx context.Context, owner trace.Address, want func(session trace.Hash) bool) (map[trace.Hash][]trace.Item, error) {
+	head, err := c.HeadBlock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	batches, err := c.batchesAt(ctx, owner, head.Number)
+	if err != nil {
+		return nil, err
+	}
+	out := map[trace.Hash][]trace.Item{}
+	for i := range batches {
+		for _, it := range batches[i].items {
+			if want(it.Session) {
+				out[it.Session] = append(out[it.Session], it)
+			}
+		}
+	}
+	return out, nil
+}
+
 // Posted tells which of items the owner has committed already, as checkpoints or
 // as finals: for each the transaction that did, zero where there is none.
 func (c *Client) Posted(ctx context.Context, owner trace.Address, kind uint8, items []trace.Item) ([]trace.Hash, error) {

@@ -34,7 +34,17 @@ type Config struct {
 	// after a restart; ok is false where they are gone.
 	Keep func(trace.Hash, ingest.Access) error
 	Kept func(trace.Hash) (a ingest.Access, ok bool, err error)
-	Log  *slog.Logger // nil discards
+	// Paused says why no call of a session may begin now; nil never pauses.
+	Paused func(trace.Hash) (why string)
+	// Posted gives what stands on the chain of these sessions, so that Recover
+	// continues none that contradicts it; nil asks nobody.
+	Posted func(context.Context, []trace.Hash) (map[trace.Hash][]trace.Item, error)
+	// Ended is told of every session whose final commitment stands, also of
+	// those that Recover finds so; nil nobody.
+	Ended func(trace.Hash)
+	// LeaveOut names sessions that Recover does not touch; nil none.
+	LeaveOut func(trace.Hash) bool
+	Log      *slog.Logger // nil discards
 }
 
 // Host holds the open sessions. Safe for concurrent use.
@@ -70,8 +80,12 @@ func (bearers) Lookup(netip.AddrPort) (ingest.Peer, bool) {
 var noWarden = jsontext.Value(`{"warden":"none"}`)
 
 func (h *Host) config(id trace.Hash) sidecar.Config {
-	return sidecar.Config{Session: id, Store: h.cfg.Store, Blobs: h.cfg.Blobs, States: h.cfg.States, Clock: h.cfg.Clock,
+	c := sidecar.Config{Session: id, Store: h.cfg.Store, Blobs: h.cfg.Blobs, States: h.cfg.States, Clock: h.cfg.Clock,
 		Random: h.cfg.Random, Boot: h.cfg.Boot, OnCommit: func() { h.cfg.Points.Touch(id) }}
+	if h.cfg.Paused != nil {
+		c.Paused = func() string { return h.cfg.Paused(id) }
+	}
+	return c
 }
 
 // reserve takes id's place, so that nobody else opens it meanwhile.
@@ -180,7 +194,14 @@ func (h *Host) end(ctx context.Context, s *sidecar.Session, c sidecar.Closing) (
 	h.settle(s.ID(), nil)
 	h.cfg.Points.Remove(s.ID())
 	s.Fail(sidecar.ErrClosed) // ends its goroutine
+	h.ended(s.ID())
 	return st, nil
+}
+
+func (h *Host) ended(id trace.Hash) {
+	if h.cfg.Ended != nil {
+		h.cfg.Ended(id)
+	}
 }
 
 // Stop takes no more requests and answers those under way; the sessions stay

@@ -19,12 +19,13 @@ type Recovered struct {
 	Live   int // go on, with the credentials that they had
 	Ended  int // closed by the rule, their final commitment under way
 	Before int // were complete
+	Left   int // were left out
 }
 
 // Recover takes up the sessions that an earlier process left. It fails if any
 // of them can be neither continued nor closed; the others are served.
 func (h *Host) Recover(ctx context.Context) (Recovered, error) {
-	ids, err := h.cfg.List(ctx)
+	ids, posted, err := h.earlier(ctx)
 	if err != nil {
 		return Recovered{}, err
 	}
@@ -36,9 +37,10 @@ func (h *Host) Recover(ctx context.Context) (Recovered, error) {
 	for range min(together, len(ids)) {
 		wg.Go(func() {
 			for id := range work {
-				one, err := h.takeUp(ctx, id)
+				one, err := h.takeUp(ctx, id, posted[id])
 				mu.Lock()
 				out.Live, out.Ended, out.Before = out.Live+one.Live, out.Ended+one.Ended, out.Before+one.Before
+				out.Left += one.Left
 				if err != nil {
 					errs = append(errs, fmt.Errorf("take up session %s: %w", id, err))
 				}
@@ -54,12 +56,33 @@ func (h *Host) Recover(ctx context.Context) (Recovered, error) {
 	return out, errors.Join(errs...)
 }
 
-func (h *Host) takeUp(ctx context.Context, id trace.Hash) (Recovered, error) {
+// earlier lists the sessions of earlier processes, and what stands of them on
+// the chain.
+func (h *Host) earlier(ctx context.Context) ([]trace.Hash, map[trace.Hash][]trace.Item, error) {
+	ids, err := h.cfg.List(ctx)
+	if err != nil || len(ids) == 0 || h.cfg.Posted == nil {
+		return ids, nil, err
+	}
+	posted, err := h.cfg.Posted(ctx, ids)
+	if err != nil {
+		return nil, nil, fmt.Errorf("ask the chain what stands there: %w", err)
+	}
+	return ids, posted, nil
+}
+
+func (h *Host) takeUp(ctx context.Context, id trace.Hash, posted []trace.Item) (Recovered, error) {
+	if h.cfg.LeaveOut != nil && h.cfg.LeaveOut(id) {
+		return Recovered{Left: 1}, nil
+	}
+	if err := sidecar.Agree(ctx, h.cfg.Store, h.cfg.Points.Checkpoints, id, posted); err != nil {
+		return Recovered{}, err
+	}
 	done, err := h.cfg.Points.Final(ctx, id)
 	if err != nil {
 		return Recovered{}, err
 	}
 	if done {
+		h.ended(id)
 		return Recovered{Before: 1}, nil
 	}
 	access, ok, err := h.cfg.Kept(id)

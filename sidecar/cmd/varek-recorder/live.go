@@ -84,7 +84,7 @@ func (r *liveRun) start(ctx context.Context, io console) (started bool, err erro
 	if r.store, err = tracestore.Open(ctx, filepath.Join(r.dir, "trace.db"), tracestore.Options{}); err != nil {
 		return false, environment("open the store", err, "")
 	}
-	if r.bus, err = ingest.Start(ctx, ingest.Config{Log: r.log.With("op", "bus")}); err != nil {
+	if r.bus, err = ingest.Start(ctx, ingest.Config{Log: r.log.With("op", "bus"), Spool: filepath.Join(r.dir, "spool")}); err != nil {
 		return false, environment("start the bus", err, "check that this host has a loopback interface")
 	}
 	r.denials = newDenials(r.log)

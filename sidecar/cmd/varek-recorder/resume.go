@@ -55,12 +55,22 @@ func resume(ctx context.Context, s *settings, con console, f runFlags) error {
 // reopen takes the session up where the last process left it.
 func (r *liveRun) reopen(ctx context.Context) error {
 	var err error
-	path := filepath.Join(r.dir, "trace.db")
+	path := r.file.path(r.settings.state)
+	if err := r.kept(path); err != nil {
+		return err
+	}
 	if r.store, err = tracestore.Open(ctx, path, tracestore.Options{}); err != nil {
 		if errors.Is(err, tracestore.ErrDataLoss) {
 			return environment("open the store "+path, err, "the provider cannot prove this session; keep the file and restore the newest copy")
 		}
 		return environment("open the store "+path, err, "")
+	}
+	if err := r.agree(ctx); err != nil {
+		hint := ""
+		if errors.Is(err, sidecar.ErrDiverged) {
+			hint = "do not continue it; put the newest copy of the session's directory back"
+		}
+		return environment("resume "+r.file.Session.String(), errors.Join(err, r.store.Close()), hint)
 	}
 	boot, err := sidecar.BootID()
 	if err != nil {
@@ -75,6 +85,18 @@ func (r *liveRun) reopen(ctx context.Context) error {
 	}
 	if err := r.checkpoints(ctx, false); err != nil {
 		return environment("resume "+r.file.Session.String(), err, "see the session's log.jsonl")
+	}
+	return nil
+}
+
+// kept refuses to make a new database for a session that had one: opening
+// would, and the new one would look sound.
+func (r *liveRun) kept(path string) error {
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		return nil // what else is wrong the opening says
+	}
+	if err := missing(r.settings.state, r.file, 0); err != nil {
+		return environment("open the store "+path, fmt.Errorf("it is not there: %w", err), "put the newest copy of it back, with its .high file")
 	}
 	return nil
 }

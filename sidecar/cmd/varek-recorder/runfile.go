@@ -43,6 +43,18 @@ type runFile struct {
 	Final     bool          `json:"final"`           // the final commitment is on chain
 }
 
+// storeName is the database's name in its directory.
+const storeName = "trace.db"
+
+// path is the session's database, its own or that of serve.
+func (r *runFile) path(state string) string {
+	dir := sessionDir(state, r.Session)
+	if r.Store != "" {
+		return filepath.Join(dir, r.Store)
+	}
+	return filepath.Join(dir, storeName)
+}
+
 // sessionDir is where a session's files live.
 func sessionDir(state string, id trace.Hash) string {
 	return filepath.Join(state, "sessions", strings.TrimPrefix(id.String(), "0x"))

@@ -35,6 +35,9 @@ type serveFlags struct {
 	r        time.Duration
 	claims   time.Duration
 	patience time.Duration
+	leaveOut []string
+	left     map[trace.Hash]bool // leaveOut, read
+	exposureFlags
 }
 
 func newServe(s *settings, io console) *cobra.Command {
@@ -56,6 +59,12 @@ what the adapters say. SIGTERM ends it; open sessions go on with the next one.`,
 			if _, err := f.named(); err != nil {
 				return err
 			}
+			if err := f.exposureFlags.check(f.r); err != nil {
+				return err
+			}
+			if err := f.readLeft(); err != nil {
+				return err
+			}
 			return serve(cmd.Context(), s, io, f)
 		},
 	}
@@ -67,6 +76,8 @@ what the adapters say. SIGTERM ends it; open sessions go on with the next one.`,
 	fl.DurationVar(&f.r, "r", defaultR, "commit a checkpoint when the oldest uncommitted record is this old")
 	fl.DurationVar(&f.claims, "claims-every", 15*time.Second, "how often to look for claims")
 	fl.DurationVar(&f.patience, "final-timeout", 2*time.Minute, "how long closing a session waits for the chain")
+	fl.StringSliceVar(&f.leaveOut, "leave-out", nil, "sessions, by full id, that are neither continued nor closed: lost or damaged ones, so that the others can be served")
+	f.exposureFlags.register(fl)
 	return cmd
 }
 
@@ -105,6 +116,9 @@ func serve(ctx context.Context, s *settings, io console, f serveFlags) (err erro
 		return err
 	}
 	defer v.chain.close()
+	if err := v.complete(ctx); err != nil {
+		return err
+	}
 	if err := v.begin(ctx); err != nil {
 		var f *fault
 		if errors.As(err, &f) {
@@ -149,7 +163,8 @@ func (v *serving) begin(ctx context.Context) (err error) {
 		return err
 	}
 	v.host, err = host.New(host.Config{Store: storeOf(v.store), Blobs: v.store, States: v.store, List: v.store.Sessions, Bus: v.bus,
-		Points: v.points, Clock: sidecar.SystemClock{}, Random: rand.Reader, Boot: boot, Log: v.log, Keep: v.keep, Kept: v.kept})
+		Points: v.points, Clock: sidecar.SystemClock{}, Random: rand.Reader, Boot: boot, Log: v.log, Keep: v.keep, Kept: v.kept,
+		Paused: v.paused, Posted: v.posted, Ended: v.noteEnd, LeaveOut: func(id trace.Hash) bool { return v.flags.left[id] }})
 	return err
 }
 
@@ -199,7 +214,11 @@ func (v *serving) kept(id trace.Hash) (ingest.Access, bool, error) {
 func (v *serving) work(ctx context.Context, io console) error {
 	found, err := v.host.Recover(ctx)
 	if err != nil {
-		return environment("take up the sessions of the last serve", err, "the others can be served once this is solved")
+		hint := "the others can be served once this is solved"
+		if errors.Is(err, sidecar.ErrDiverged) {
+			hint = "put the newest copy of the store back; to serve the others meanwhile, name the session with --leave-out"
+		}
+		return environment("take up the sessions of the last serve", err, hint)
 	}
 	for _, id := range v.host.Sessions() {
 		v.join(id)
@@ -295,13 +314,7 @@ func (v *serving) end(ctx context.Context, id trace.Hash, reason string) (sideca
 		return st, err
 	}
 	v.forget(id)
-	dir := sessionDir(v.settings.state, id)
-	file, err := readRun(dir)
-	if err != nil {
-		return st, err
-	}
-	file.Status, file.N, file.Final = statusClosed, st.Acked, st.Final
-	return st, file.write(dir)
+	return st, nil
 }
 
 // printPlace tells how an adapter joins a session.

@@ -32,9 +32,9 @@ access.jsonl: who, when, which command, which records.`,
 // openStore opens a session's store for reading, beside whoever writes it.
 func openStore(ctx context.Context, s *settings, session trace.Hash) (*tracestore.Store, error) {
 	dir := sessionDir(s.state, session)
-	path := filepath.Join(dir, "trace.db")
-	if r, err := readRun(dir); err == nil && r.Store != "" {
-		path = filepath.Join(dir, r.Store)
+	path := filepath.Join(dir, storeName)
+	if r, err := readRun(dir); err == nil {
+		path = r.path(s.state)
 	}
 	store, err := tracestore.Open(ctx, path, tracestore.Options{ReadOnly: true})
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -34,7 +34,7 @@ and proofs hold as before, and what was erased stays visible as erased. --action
 they repeat the hash of its arguments. Bundles that were exported before are copies that this cannot reach.
 
 It is held back while somebody could still file a claim: until the session is closed and finally committed, the filing deadline of each of its
-promises has passed, and no claim is open. --force erases all the same; a claim that needs an erased body is then lost.`,
+promises has passed, and no claim is open. --force erases a closed session all the same; a claim that needs an erased body is then lost.`,
 		Example: `  varek-sidecar trace erase 5e3f --action a17
   varek-sidecar trace erase 5e3f --pointer /args/email
   varek-sidecar trace erase 5e3f --all --force`,
@@ -66,6 +66,11 @@ func (f *eraseFlags) erase(ctx context.Context, s *settings, con console, r *run
 	if r.alive() {
 		return &fault{op: "trace erase", err: fmt.Errorf("process %d still runs the session", r.PID), hint: "end it first", code: exitNo}
 	}
+	if !r.Final {
+		// Who takes the session up reads its bodies; without them there would never be a final commitment.
+		return &fault{op: "trace erase", err: errors.New("the session has no final commitment yet, and could get none without its bodies"),
+			hint: map[bool]string{false: "varek-sidecar run --resume " + r.Session.String(), true: "varek-sidecar session close " + r.Session.String()}[r.Store != ""], code: exitNo}
+	}
 	if !f.force {
 		held, err := heldBack(ctx, s, r)
 		if err != nil {
@@ -75,7 +80,13 @@ func (f *eraseFlags) erase(ctx context.Context, s *settings, con console, r *run
 			return &fault{op: "trace erase", err: errors.New(held), hint: "wait, or erase with --force and lose a claim that needs it", code: exitNo}
 		}
 	}
-	store, err := tracestore.Open(ctx, filepath.Join(sessionDir(s.state, r.Session), "trace.db"), tracestore.Options{Preallocate: -1})
+	if _, err := os.Stat(r.path(s.state)); err != nil { // opening for writing would make one
+		return environment("open the trace of "+r.Session.String(), err, "")
+	}
+	store, err := tracestore.Open(ctx, r.path(s.state), tracestore.Options{Preallocate: -1})
+	if errors.Is(err, tracestore.ErrLocked) && r.Store != "" {
+		return environment("open the trace of "+r.Session.String(), err, "end serve first: what is erased must leave its database, too")
+	}
 	if err != nil {
 		return environment("open the trace of "+r.Session.String(), err, "")
 	}
