@@ -144,7 +144,8 @@ one && echo 1 > one; until [ -e go ]; do :; done; one && one && echo 1 > two; sl
 	done("one")
 	id := l.newest().Session
 	dir := filepath.Join(l.state, "sessions", strings.TrimPrefix(id, "0x"))
-	copyDir(t, dir, dir+".old")
+	old := filepath.Join(l.work(), "old")
+	copyDir(t, dir, old)
 	copied := uint64(len(l.trace(id))) // at most so many are in the copy
 	if err := os.WriteFile(filepath.Join(work, "go"), nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -157,7 +158,6 @@ one && echo 1 > one; until [ -e go ]; do :; done; one && one && echo 1 > two; sl
 	})
 	_ = cmd.Process.Kill() // it may have ended
 	_ = cmd.Wait()         // it was killed
-	old := dir + ".old"
 	newest := filepath.Join(l.work(), "newest")
 	copyDir(t, dir, newest)
 	for _, name := range []string{"trace.db", "trace.db-wal", "trace.db-shm", "trace.db.high"} {
@@ -167,9 +167,6 @@ one && echo 1 > one; until [ -e go ]; do :; done; one && one && echo 1 > two; sl
 				t.Fatal(err)
 			}
 		}
-	}
-	if err := os.RemoveAll(old); err != nil {
-		t.Fatal(err)
 	}
 	refused := func(why string) {
 		t.Helper()
