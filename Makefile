@@ -17,14 +17,14 @@ STATIC := CGO_ENABLED=0
 CGO := CGO_ENABLED=1
 
 CHAIN_PKGS := ./contracts/... ./verifier/cmd/...
-PURE_PKGS := ./predicates/... ./verifier/judge ./tracestore/trace/...
+PURE_PKGS := ./predicates/... ./verifier/judge/... ./tracestore/trace/...
 RACE_PKGS := ./tracestore ./adapters/... ./sidecar ./sidecar/host ./sidecar/bridge ./sidecar/ingest ./sidecar/provider ./sidecar/derive ./verifier ./verifier/watch ./verifier/evidence ./verifier/peers ./warden/policy
 KERNEL_PKGS := ./warden ./warden/filter ./warden/floor ./warden/internal/...
 # Beside the supervisor's own tests these see a machine in turmoil: they run after them.
 AFTER_PKGS := ./warden/doctor ./warden/learn ./warden/names
 LINE_PKGS := ./sidecar/cmd/... ./deploy/...
 
-.PHONY: bench-chain bench-gas bench-trace prove deps build demo test test-full race bench bench-startup bench-warden lint generate check-generate contracts-test clean release help
+.PHONY: bench-verifier test-mips bench-chain bench-gas bench-trace prove deps build demo test test-full race bench bench-startup bench-warden lint generate check-generate contracts-test clean release help
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -58,7 +58,7 @@ test-full: ## the full counts that the issues state
 bench: build ## print every figure as METRIC name=value unit, baseline in the same run
 	$(CGO) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./warden/policy | grep -E 'METRIC|FAIL|^ok'
 	$(MAKE) bench-startup bench-warden bench-predicates bench-detection
-	$(MAKE) bench-chain bench-trace bench-gas
+	$(MAKE) bench-chain bench-trace bench-verifier bench-gas
 
 bench-predicates: ## what a promise costs a record, with and without CEL, and a formula a step
 	$(STATIC) $(GO) test -run '^$$' -bench 'MetricEvaluate|MetricMonitor' -benchtime 1x ./predicates/detection ./predicates/monitor | grep -E 'METRIC|FAIL|^ok'
@@ -74,7 +74,13 @@ bench-warden: ## what the agent waits for under the warden, against native, a C 
 
 bench-trace: ## acknowledgements over fdatasync, throughput, idle sessions; verification over bare Keccak-256 and its memory at a million records
 	$(CGO) $(GO) test -p 1 -run '^$$' -bench Metric -benchtime 1x ./tracestore ./sidecar/ingest ./sidecar/host | grep -E 'METRIC|FAIL|^ok'
-	$(STATIC) $(GO) test -run '^$$' -bench Metric -benchtime 1x -timeout 30m ./tracestore/trace ./verifier/judge | grep -E 'METRIC|FAIL|^ok'
+	$(STATIC) $(GO) test -run '^$$' -bench 'MetricRead|MetricVerify' -benchtime 1x -timeout 30m ./tracestore/trace ./verifier/judge | grep -E 'METRIC|FAIL|^ok'
+
+bench-verifier: ## the whole judgement over bare Keccak-256, and its memory at a million records
+	$(STATIC) $(GO) test -run '^$$' -bench 'MetricJudge|MetricVerifyMemory' -benchtime 1x -timeout 30m ./verifier/judge | grep -E 'METRIC|FAIL|^ok'
+
+test-mips: ## the judge's suite on emulated mips64 (big-endian) and riscv64 machines (qemu-user)
+	@deploy/other-machines
 
 bench-chain: ## the development chain's start, restart and memory; 1,000 sessions through the batching committer
 	$(STATIC) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./contracts/escrow ./contracts/cmd/varek-escrow/command | grep -E 'METRIC|FAIL|^ok'
@@ -86,6 +92,8 @@ lint: ## gofmt, vet, staticcheck
 	@out=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$out" ]; then echo "gofmt would change:"; echo "$$out"; exit 1; fi
 	$(CGO) $(GO) vet ./...
 	$(CGO) $(GO) tool staticcheck ./...
+	# Sceptics judge on their own machines.
+	GOOS=darwin GOARCH=arm64 $(STATIC) $(GO) build -o /dev/null ./verifier/cmd/varek-verifier ./predicates/cmd/varek-check
 
 generate: ## rebuild ABI, bytecode and Go bindings from the Solidity sources (needs Node)
 	deploy/generate

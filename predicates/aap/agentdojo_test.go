@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -12,7 +11,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/varek/varek/predicates"
+	"github.com/varek/varek/predicates/corpus"
 	"github.com/varek/varek/tracestore/trace"
 )
 
@@ -95,47 +97,6 @@ func dojoAllowlists(t testing.TB) dojoLists {
 	return lists
 }
 
-// dojoCalendar follows who takes part in which event, as the suite's tools do.
-type dojoCalendar struct {
-	people map[string][]string
-	next   int
-}
-
-func newCalendar(lists dojoLists, suite string) *dojoCalendar {
-	c := &dojoCalendar{people: map[string][]string{}}
-	for id, people := range lists.Initial[suite] {
-		c.people[id] = slices.Clone(people)
-	}
-	c.next, _ = strconv.Atoi(lists.NextID[suite])
-	return c
-}
-
-// step notes a successful call and gives whom it notified beyond its arguments.
-func (c *dojoCalendar) step(tool string, args json.RawMessage) []string {
-	var a struct {
-		ID           any             `json:"event_id"`
-		Participants json.RawMessage `json:"participants"`
-	}
-	if json.Unmarshal(args, &a) != nil {
-		return nil
-	}
-	var people []string
-	if json.Unmarshal(a.Participants, &people) != nil {
-		people = nil
-	}
-	id := fmt.Sprint(a.ID)
-	switch tool {
-	case "create_calendar_event":
-		c.people[strconv.Itoa(c.next)] = people
-		c.next++
-	case "add_calendar_event_participants":
-		c.people[id] = append(c.people[id], people...)
-	case "reschedule_calendar_event", "cancel_calendar_event":
-		return c.people[id]
-	}
-	return nil
-}
-
 // views re-enacts the run as a sidecar would record it: intent, start, action.
 func (r dojoRun) views(t testing.TB, lists dojoLists) []predicates.View {
 	var out []predicates.View
@@ -143,7 +104,7 @@ func (r dojoRun) views(t testing.TB, lists dojoLists) []predicates.View {
 		h.V, h.Seq = 1, uint64(len(out)+1)
 		out = append(out, predicates.View{Head: h, Body: &b})
 	}
-	calendar := newCalendar(lists, r.Suite)
+	calendar := corpus.NewCalendar(lists.Initial[r.Suite], lists.NextID[r.Suite])
 	for _, e := range r.Events {
 		if e.Kind != "tool_call" {
 			continue
@@ -164,7 +125,7 @@ func (r dojoRun) views(t testing.TB, lists dojoLists) []predicates.View {
 		put(trace.Head{Kind: trace.KindIntent, Tool: e.Tool, ActionID: id}, trace.Body{Args: admitted.JSON, ArgsHash: &admitted.Hash})
 		put(trace.Head{Kind: trace.KindStart, Tool: e.Tool, ActionID: id}, trace.Body{})
 		if status == "ok" {
-			if people := calendar.step(e.Tool, e.Args); people != nil {
+			if people := calendar.Step(e.Tool, jsontext.Value(e.Args)); people != nil {
 				b.Metadata = mustJSON(m{"recipients": people})
 			}
 		}

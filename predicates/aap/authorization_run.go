@@ -138,6 +138,7 @@ func (r *authorizationRun) action(h trace.Head, body *trace.Body) error {
 	if !again {
 		r.settle(c)
 	}
+	defer r.forget(c)
 	if body == nil {
 		return nil
 	}
@@ -160,6 +161,20 @@ func (r *authorizationRun) action(h trace.Head, body *trace.Body) error {
 	return nil
 }
 
+// forget lets go of an ended call. Kernel records may still name it, and are
+// told what it was and why it covers nothing; the values of objects are not
+// to be had in a few bytes, so a call of such a tool is kept.
+func (r *authorizationRun) forget(c *call) {
+	if _, ok := r.prog.objects[c.tool]; ok {
+		return
+	}
+	if len(r.prog.effects) == 0 {
+		r.ledger.forget(c, "", "")
+		return
+	}
+	r.ledger.forget(c, c.tool, c.uncovered())
+}
+
 // executed reports whether an action of this status counts as one that ran.
 func executed(status string) bool { return status != "denied" && status != "cancelled" }
 
@@ -179,10 +194,7 @@ func (r *authorizationRun) actionLacks(c *call, again bool, doc *document) strin
 // Outcome implements predicates.Run. A call that nothing ended is judged by
 // the closing rule.
 func (r *authorizationRun) Outcome() predicates.Outcome {
-	for _, c := range r.ledger.order {
-		if c.action != 0 {
-			continue
-		}
+	for _, c := range r.ledger.unended() {
 		r.settle(c)
 		if !c.unended.selects() || c.closedAs() != "unknown" {
 			continue

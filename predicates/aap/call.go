@@ -21,6 +21,9 @@ type call struct {
 	coverage coverage
 	ran      bool // an executed kernel record names it
 
+	nth       uint64 // in order of first records
+	forgotten bool   // ended, and nothing is left of it but id, tool, action and the fault that uncovers it
+
 	// unended says how the call is selected if nothing ends it.
 	unended announcement
 	// check is what the predicate keeps with the call.
@@ -82,6 +85,8 @@ func (c *call) uncovered() string {
 	switch {
 	case c.fault != "":
 		return c.fault
+	case c.forgotten:
+		return ""
 	case !c.judged:
 		return "it has neither start nor end"
 	case c.coverage.why != "":

@@ -91,6 +91,7 @@ func viewsOf(lines []byte) []predicates.View {
 // influence of bodies that are not needed.
 func checkRun(t *testing.T, prog predicates.Program, views []predicates.View) {
 	t.Helper()
+	checkForgetting(t, prog, views)
 	out, err := predicates.Evaluate(prog, views)
 	if err != nil && !errors.Is(err, predicates.ErrHidden) {
 		t.Fatalf("an error of another family: %v", err)

@@ -1,6 +1,7 @@
 package aap
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -8,37 +9,73 @@ import (
 	"github.com/varek/varek/tracestore/trace"
 )
 
-// ledger follows calls and permissions through a trace.
+// ledger follows calls and permissions through a trace. Of most calls that have
+// ended only a few bytes are kept: which ids were used, and what later records
+// that name them are told.
 type ledger struct {
 	terms     terms
-	calls     map[string]*call
-	order     []*call // by first appearance
-	slab      []call  // room for the next calls: one allocation for many
+	calls     map[string]*call // all that were not forgotten
+	met       uint64           // calls so far
+	ended     endedCalls       // what is left of those that were
+	past      call             // one of them, while a record that names it is read
+	spare     []*call          // room for the next calls
 	allows    map[uint64]*permission
-	voidUntil uint64 // every allow up to this number is withdrawn
+	spent     spentAllows // those that no later record can use
+	voidUntil uint64      // every allow up to this number is withdrawn
 	lastTurn  uint64
 	boot      string
 	at        places
 	opened    bool // the first session record was read
+	keepsAll  bool // forgets nothing: the definition that forgetting is tested against
 }
 
 func newLedger(t terms) *ledger {
 	return &ledger{terms: t, calls: map[string]*call{}, allows: map[uint64]*permission{}}
 }
 
-// get finds or makes the call that a head names.
+// get finds or makes the call that a head names. One that was forgotten is good
+// until the next get, and what is written to it is lost; nobody would read it.
 func (l *ledger) get(h trace.Head) *call {
-	c := l.calls[h.ActionID]
-	if c == nil {
-		if len(l.slab) == 0 {
-			l.slab = make([]call, min(4+len(l.order), 256))
-		}
-		c, l.slab = &l.slab[0], l.slab[1:]
-		c.id = h.ActionID
-		l.calls[h.ActionID] = c
-		l.order = append(l.order, c)
+	if c := l.calls[h.ActionID]; c != nil {
+		return c
 	}
+	if end, ok := l.ended.find(h.ActionID); ok {
+		l.past = call{id: h.ActionID, tool: end.tool, action: end.seq, judged: true, forgotten: true, fault: end.why}
+		return &l.past
+	}
+	var c *call
+	if n := len(l.spare); n > 0 {
+		c, l.spare = l.spare[n-1], l.spare[:n-1]
+	} else {
+		c = new(call)
+	}
+	l.met++
+	c.id, c.nth = h.ActionID, l.met
+	l.calls[h.ActionID] = c
 	return c
+}
+
+// forget keeps of an ended call its tool and why it is not covered, "" if it
+// is. Nothing else of it may be asked for again.
+func (l *ledger) forget(c *call, tool, why string) {
+	if c.forgotten || l.keepsAll || !l.ended.add(c.id, end{c.action, tool, why}) {
+		return
+	}
+	delete(l.calls, c.id)
+	*c = call{}
+	l.spare = append(l.spare, c)
+}
+
+// unended lists the calls without action in order of their first records.
+func (l *ledger) unended() []*call {
+	var out []*call
+	for _, c := range l.calls {
+		if c.action == 0 {
+			out = append(out, c)
+		}
+	}
+	slices.SortFunc(out, func(a, b *call) int { return cmp.Compare(a.nth, b.nth) })
+	return out
 }
 
 // session takes a session record.
@@ -80,7 +117,7 @@ func (l *ledger) permission(h trace.Head, body *trace.Body) error {
 	}
 	m := l.moment(body)
 	p.mono, p.boot, p.timed = m.mono, m.boot, m.timed
-	if h.Decision == "withdraw" {
+	if h.Decision == "withdraw" && !l.spent.has(withdraws) {
 		if g := l.allows[withdraws]; g != nil {
 			g.withdrawn = true
 		} else {
@@ -91,10 +128,27 @@ func (l *ledger) permission(h trace.Head, body *trace.Body) error {
 	if h.Decision == "allow" {
 		l.allows[h.Seq] = p
 	}
-	if h.ActionID != "" {
-		l.get(h).last = p
+	if h.ActionID == "" {
+		l.detach(p)
+		return nil
 	}
+	c := l.get(h)
+	before := c.last
+	if c.last = p; c.action != 0 {
+		before = p
+	}
+	l.detach(before)
 	return nil
+}
+
+// detach takes leave of a permission that no call will be judged by any more.
+// Of one that nothing can ride on its existence is kept.
+func (l *ledger) detach(p *permission) {
+	if p == nil || l.keepsAll || l.allows[p.seq] != p || !p.rides() && p.scope != "once" {
+		return
+	}
+	delete(l.allows, p.seq)
+	l.spent.add(p.seq, p.rides())
 }
 
 // intent takes an intent.
@@ -159,6 +213,7 @@ func (l *ledger) end(h trace.Head, body *trace.Body) (c *call, again bool) {
 		// Only where a permission could cover it is the hash worth computing.
 		c.hashes[2] = argsHash(body)
 	}
+	l.detach(c.last)
 	return c, false
 }
 
@@ -197,14 +252,17 @@ func (l *ledger) rideLacks(p *permission, at moment) string {
 	broken := func(format string, args ...any) string {
 		return fmt.Sprintf("record %d rides on record %d, which ", p.seq, p.from) + fmt.Sprintf(format, args...)
 	}
-	if g == nil {
+	spent := l.spent.has(p.from)
+	if g == nil && !spent {
 		return broken("is no allow")
 	}
-	l.applyVoid(g)
+	if g != nil {
+		l.applyVoid(g)
+	}
 	switch {
-	case g.rides():
+	case spent && l.spent.rode(p.from), !spent && g.rides():
 		return broken("is itself a rider")
-	case g.scope == "once":
+	case spent, g.scope == "once":
 		return broken("was good once only")
 	case !slices.Contains(l.terms.scopes, g.scope):
 		return broken("has the scope %s, accepted is %v", quote(g.scope), l.terms.scopes)

@@ -186,7 +186,7 @@ func (p param) duration() uint64 {
 		return 0
 	}
 	n, _ := new(big.Int).SetString(s[:len(s)-1], 10)
-	n.Mul(n, new(big.Int).SetUint64(units[s[len(s)-1]]*1e9))
+	n.Mul(n, new(big.Int).SetUint64(units[s[len(s)-1]]*1_000_000_000))
 	if !n.IsUint64() || n.Uint64() > 1<<62 {
 		p.fail("is longer than a clock can tell")
 		return 0

@@ -152,6 +152,8 @@ func mentionsBlob(b *trace.Body) bool {
 func (r *callRun) action(h trace.Head, body *trace.Body) error {
 	c, again := r.ledger.end(h, body)
 	c.check = nil
+	// That it has ended is all that later records of the call are told.
+	defer r.ledger.forget(c, "", "")
 	if body == nil {
 		return nil
 	}
@@ -211,9 +213,9 @@ func (r *callRun) lacks(doc *document) (string, error) {
 // Outcome implements predicates.Run. A call that nothing ended is judged by
 // the closing rule, after all others.
 func (r *callRun) Outcome() predicates.Outcome {
-	for _, c := range r.ledger.order {
+	for _, c := range r.ledger.unended() {
 		unended, ok := c.check.(*unendedCheck)
-		if !ok || c.action != 0 || !c.unended.selects() || c.closedAs() != "unknown" {
+		if !ok || !c.unended.selects() || c.closedAs() != "unknown" {
 			continue
 		}
 		r.checked++

@@ -265,6 +265,6 @@ func view(e *trace.Entry) (predicates.View, error) {
 	if err != nil {
 		return predicates.View{}, err
 	}
-	v.Body = &b
+	v.Body = b
 	return v, nil
 }

@@ -59,7 +59,7 @@ func loadDojo(dir string) (*dojoEnvironment, error) {
 // a calendar tool notifies beside its call, and, if asked for, with a permission
 // before each call that the task is known to need.
 func (e *dojoEnvironment) enact(t corpus.Trace, l dojoLabels, permissions bool) []predicates.View {
-	calendar := newCalendar(e, t.Suite)
+	calendar := corpus.NewCalendar(e.Initial[t.Suite], e.NextID[t.Suite])
 	var out []predicates.View
 	put := func(v predicates.View) {
 		v.Head.Seq = uint64(len(out) + 1)
@@ -71,7 +71,7 @@ func (e *dojoEnvironment) enact(t corpus.Trace, l dojoLabels, permissions bool) 
 		}
 		body := *v.Body
 		if v.Head.Status == "ok" {
-			if people := calendar.step(v.Head.Tool, body.Args); people != nil {
+			if people := calendar.Step(v.Head.Tool, body.Args); people != nil {
 				body.Metadata = marshal(map[string]any{"recipients": people})
 			}
 		}
@@ -167,45 +167,4 @@ func plainValue(v jsontext.Value) string {
 		return strings.Join(parts, "\n")
 	}
 	return string(v)
-}
-
-// dojoCalendar follows who takes part in which event, as the suite's tools do.
-type dojoCalendar struct {
-	people map[string][]string
-	next   int
-}
-
-func newCalendar(e *dojoEnvironment, suite string) *dojoCalendar {
-	c := &dojoCalendar{people: map[string][]string{}}
-	for id, people := range e.Initial[suite] {
-		c.people[id] = slices.Clone(people)
-	}
-	c.next, _ = strconv.Atoi(e.NextID[suite])
-	return c
-}
-
-// step notes a successful call and gives whom it notified beyond its arguments.
-func (c *dojoCalendar) step(tool string, args jsontext.Value) []string {
-	var a struct {
-		ID           jsontext.Value `json:"event_id"`
-		Participants jsontext.Value `json:"participants"`
-	}
-	if json.Unmarshal(args, &a) != nil {
-		return nil
-	}
-	var people []string
-	if a.Participants == nil || json.Unmarshal(a.Participants, &people) != nil {
-		people = nil
-	}
-	id := strings.Trim(string(a.ID), `"`)
-	switch tool {
-	case "create_calendar_event":
-		c.people[strconv.Itoa(c.next)] = people
-		c.next++
-	case "add_calendar_event_participants":
-		c.people[id] = append(c.people[id], people...)
-	case "reschedule_calendar_event", "cancel_calendar_event":
-		return c.people[id]
-	}
-	return nil
 }

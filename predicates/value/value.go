@@ -54,6 +54,15 @@ func decode(text jsontext.Value, stored bool) (v any, present bool, err error) {
 	if text == nil {
 		return nil, false, nil
 	}
+	q := quick{text: text, stored: stored}
+	if v, ok := q.value(0); ok {
+		return v, true, nil
+	}
+	return slowDecode(text, stored)
+}
+
+// slowDecode is the definition that quick is tested against.
+func slowDecode(text jsontext.Value, stored bool) (v any, present bool, err error) {
 	// The decoder reads a bytes.Buffer in place.
 	r := reader{dec: jsontext.NewDecoder(bytes.NewBuffer(text)), stored: stored}
 	v, err = r.value(0)

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -76,41 +77,91 @@ func appendHash(dst []byte, name string, h *Hash) []byte {
 // memory with text.
 func DecodeBody(text []byte) (Body, error) {
 	var b Body
-	err := canon.Members(text, recordDepth, func(name string, value []byte) error {
-		switch name {
-		case "args":
-			b.Args = value
-		case "args_hash":
-			return setHash(name, value, &b.ArgsHash)
-		case "args_proposed_hash":
-			return setHash(name, value, &b.ArgsProposedHash)
-		case "boot":
-			return setText(name, value, &b.Boot)
-		case "error":
-			return setText(name, value, &b.Error)
-		case "metadata":
-			b.Metadata = value
-		case "mono_ns":
-			return setText(name, value, &b.MonoNS)
-		case "result":
-			b.Result = value
-		case "time":
-			return setText(name, value, &b.Time)
-		default:
-			return fmt.Errorf("unknown member %q", canon.Clip([]byte(name)))
-		}
-		return nil
-	})
+	err := canon.Members(text, recordDepth, b.member)
 	if err != nil {
 		return Body{}, fmt.Errorf("%w: %w", ErrBody, err)
 	}
 	return b, nil
 }
 
+func (b *Body) member(name, value []byte) error {
+	switch string(name) {
+	case "args":
+		b.Args = value
+	case "args_hash":
+		return setHash("args_hash", value, &b.ArgsHash)
+	case "args_proposed_hash":
+		return setHash("args_proposed_hash", value, &b.ArgsProposedHash)
+	case "boot":
+		return setText("boot", value, &b.Boot)
+	case "error":
+		return setText("error", value, &b.Error)
+	case "metadata":
+		b.Metadata = value
+	case "mono_ns":
+		return setText("mono_ns", value, &b.MonoNS)
+	case "result":
+		b.Result = value
+	case "time":
+		return setText("time", value, &b.Time)
+	default:
+		return fmt.Errorf("unknown member %q", canon.Clip(name))
+	}
+	return nil
+}
+
+// bodyParts are the members of a canonical body where they stand in it, noted
+// when the body is first looked at.
+type bodyParts struct {
+	known   bool // the others are all of them
+	members [maxMembers]struct{ name, value []byte }
+	n       int
+}
+
+// maxMembers is how many members a body can have.
+const maxMembers = 9
+
+// note takes the next member.
+func (p *bodyParts) note(name, value []byte) bool {
+	if p.n == maxMembers {
+		return false
+	}
+	p.members[p.n].name, p.members[p.n].value = name, value
+	p.n++
+	return true
+}
+
+// body is DecodeBody of the body with these parts, as long as it finds no
+// fault. It shares no memory with the parts.
+func (p *bodyParts) body() (b Body, ok bool) {
+	size := 0
+	for _, m := range p.members[:p.n] {
+		if b.member(m.name, m.value) != nil {
+			return Body{}, false
+		}
+	}
+	for _, v := range [...]jsontext.Value{b.Args, b.Metadata, b.Result} {
+		size += len(v)
+	}
+	arena := make([]byte, 0, size)
+	for _, v := range [...]*jsontext.Value{&b.Args, &b.Metadata, &b.Result} {
+		if *v != nil {
+			from := len(arena)
+			arena = append(arena, *v...)
+			*v = arena[from:len(arena):len(arena)]
+		}
+	}
+	return b, true
+}
+
 // setText reads a member that is text and not empty: absent means absent.
 func setText(name string, value []byte, dst *string) error {
 	if len(value) < 3 || value[0] != '"' {
 		return fmt.Errorf("member %s: want text that is not empty", name)
+	}
+	if inside := value[1 : len(value)-1]; bytes.IndexByte(inside, '\\') < 0 {
+		*dst = string(inside) // canonical, so without escapes it is its own text
+		return nil
 	}
 	text, err := jsontext.AppendUnquote(nil, value)
 	if err != nil {

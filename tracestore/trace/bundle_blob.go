@@ -125,22 +125,48 @@ func (n *blobNames) admit(b Blob, scratch []byte) ([]byte, error) {
 // Body decodes the record's body with the texts that are shown in their
 // places; what is not shown stays the reference to it. Errors are ErrBody. The
 // body shares no memory with the entry.
-func (e *Entry) Body() (Body, error) {
-	b, err := DecodeBody(bytes.Clone(e.Record.Body))
-	if err != nil || len(e.Blobs) == 0 {
-		return b, err
+func (e *Entry) Body() (*Body, error) {
+	if e.body == nil && e.bodyErr == nil {
+		e.decode(&bodyParts{})
+	}
+	return e.body, e.bodyErr
+}
+
+// decode prepares what Body answers.
+func (e *Entry) decode(parts *bodyParts) {
+	b, ok := Body{}, false
+	if parts.known {
+		b, ok = parts.body()
+	}
+	var err error
+	if !ok {
+		b, err = DecodeBody(bytes.Clone(e.Record.Body))
+	}
+	if err == nil {
+		err = e.unfold(&b)
+	}
+	if e.body, e.bodyErr = &b, err; err != nil {
+		e.body = nil
+	}
+}
+
+// unfold puts the shown texts into their places.
+func (e *Entry) unfold(b *Body) error {
+	if len(e.Blobs) == 0 {
+		return nil
 	}
 	shown := make(map[Hash]jsontext.Value, len(e.Blobs))
 	for _, blob := range e.Blobs {
 		shown[blob.K] = blob.Text
 	}
+	var err error
 	if b.Args, err = putBack(b.Args, shown); err == nil {
 		b.Result, err = putBack(b.Result, shown)
 	}
 	if err != nil {
-		return Body{}, fmt.Errorf("%w: %w", ErrBody, err)
+		return fmt.Errorf("%w: %w", ErrBody, err)
 	}
-	return b, nil
+	return nil
 }
 
 // putBack replaces the references whose texts are at hand.

@@ -97,7 +97,10 @@ func bodies(t testing.TB, text []byte, lim Limits, around func(io.Reader) io.Rea
 				if err != nil && !errors.Is(err, ErrBody) {
 					t.Fatal(err)
 				}
-				out = append(out, body)
+				if body == nil {
+					body = &Body{}
+				}
+				out = append(out, *body)
 			}
 		}
 		said[i] = fmt.Sprint(out, err, b.BundleHash())

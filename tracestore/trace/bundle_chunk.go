@@ -3,7 +3,6 @@ package trace
 import (
 	"errors"
 	"fmt"
-	"sync/atomic"
 
 	"github.com/varek/varek/tracestore/trace/canon"
 )
@@ -28,11 +27,7 @@ type chunk struct {
 
 	last bool // the splitter will make no other
 	huge bool // over hugeChunk
-
-	// Only between goroutines.
-	hashed, parsed chan struct{}
-	users          atomic.Int32
-	panicked       any
+	job  *job // that it is part of, where a reader works side by side
 }
 
 // lines are the bytes of all record lines.
@@ -46,7 +41,9 @@ func (c *chunk) lines() []byte {
 // parser turns chunks into entries. Not safe for concurrent use.
 type parser struct {
 	leaves  *LeafHasher
+	want    func(Head) bool // whose bodies are decoded, too; nil: nobody's
 	records []Record
+	parts   []bodyParts // of the records
 	hashes  []Hash
 	blobs   [][]Blob // of the records; nil behind the last that has one
 	names   *blobNames
@@ -54,13 +51,13 @@ type parser struct {
 	scratch []byte
 }
 
-func newParser() *parser { return &parser{leaves: NewLeafHasher()} }
+func newParser(want func(Head) bool) *parser { return &parser{leaves: NewLeafHasher(), want: want} }
 
 // parse fills in c.entries. A line that is no record, and a blob that the
 // record before it does not name, end the chunk with ErrBundle behind the
 // records before it.
 func (p *parser) parse(c *chunk) {
-	p.records, p.blobs, p.names = p.records[:0], p.blobs[:0], nil
+	p.records, p.parts, p.blobs, p.names = p.records[:0], p.parts[:0], p.blobs[:0], nil
 	from := 0
 	for i, end := range c.ends {
 		if err := p.line(c.buf[from : end-1]); err != nil {
@@ -78,11 +75,15 @@ func (p *parser) parse(c *chunk) {
 		if i < len(p.blobs) {
 			e.Blobs = p.blobs[i]
 		}
+		if p.want != nil && r.Head != nil && e.HeadErr == nil && !r.Hidden && p.want(e.Head) {
+			e.decode(&p.parts[i])
+		}
 		c.entries = append(c.entries, e)
 	}
 	clear(p.blobs)
 	if c.huge {
 		clear(p.records) // nothing holds its memory
+		clear(p.parts)
 	}
 }
 
@@ -90,7 +91,8 @@ func (p *parser) line(text []byte) error {
 	if isBlobLine(text) {
 		return p.blob(text)
 	}
-	r, err := parseRecord(text)
+	p.parts = append(p.parts, bodyParts{})
+	r, err := parseRecord(text, &p.parts[len(p.parts)-1])
 	if err == nil {
 		p.records = append(p.records, r)
 	}
@@ -122,16 +124,17 @@ func (p *parser) blob(text []byte) error {
 
 // parseRecord reads {body, head, salt} or {body_hash, head}; head may be
 // missing from either. The record shares memory with text.
-func parseRecord(text []byte) (Record, error) {
-	if r, ok := plainRecord(text); ok {
+func parseRecord(text []byte, parts *bodyParts) (Record, error) {
+	if r, ok := plainRecord(text, parts); ok {
 		return r, nil
 	}
+	parts.known = false
 	return anyRecord(text)
 }
 
 // plainRecord recognises the two whole forms without decoding names; what it
 // does not recognise is decided by anyRecord.
-func plainRecord(text []byte) (r Record, ok bool) {
+func plainRecord(text []byte, parts *bodyParts) (r Record, ok bool) {
 	const body, head, salt, hidden = `{"body":`, `,"head":`, `,"salt":"`, `{"body_hash":"`
 	if len(text) > len(hidden)+66 && string(text[:len(hidden)]) == hidden {
 		at := len(hidden) + 66
@@ -149,10 +152,11 @@ func plainRecord(text []byte) (r Record, ok bool) {
 	if !hasPrefix(text, body) {
 		return Record{}, false
 	}
-	end, ok := canon.ScanValue(text, len(body), recordDepth-1)
+	end, ok := canon.ScanMembers(text, len(body), recordDepth-1, parts.note)
 	if !ok || !hasPrefix(text[end:], head) {
 		return Record{}, false
 	}
+	parts.known = true
 	r.Body = text[len(body):end:end]
 	from := end + len(head)
 	if end, ok = canon.ScanValue(text, from, recordDepth-1); !ok || !hasPrefix(text[end:], salt) {
@@ -170,18 +174,18 @@ func plainRecord(text []byte) (r Record, ok bool) {
 func anyRecord(text []byte) (Record, error) {
 	var r Record
 	var salt, hash *Hash
-	err := canon.Members(text, recordDepth, func(name string, value []byte) error {
-		switch name {
+	err := canon.Members(text, recordDepth, func(name, value []byte) error {
+		switch string(name) {
 		case "body":
 			r.Body = value[:len(value):len(value)]
 		case "body_hash":
-			return setHash(name, value, &hash)
+			return setHash("body_hash", value, &hash)
 		case "head":
 			r.Head = value[:len(value):len(value)]
 		case "salt":
-			return setHash(name, value, &salt)
+			return setHash("salt", value, &salt)
 		default:
-			return fmt.Errorf("unknown member %q", canon.Clip([]byte(name)))
+			return fmt.Errorf("unknown member %q", canon.Clip(name))
 		}
 		return nil
 	})

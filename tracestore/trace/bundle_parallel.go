@@ -4,6 +4,7 @@ import (
 	"io"
 	"runtime"
 	"sync"
+	"sync/atomic"
 )
 
 // NewParallelBundleReader is NewBundleReader with the work on other goroutines:
@@ -18,21 +19,27 @@ func NewParallelBundleReader(r io.Reader, lim Limits) (*BundleReader, error) {
 	workers := max(1, runtime.GOMAXPROCS(0)-1)
 	p := &pipeline{
 		// As many chunks as can be worked on, waited for and looked at at once.
-		spare: make(chan *chunk, 2*workers+4), order: make(chan *chunk, 2*workers+4),
-		toParse: make(chan *chunk, 2*workers+4), toHash: make(chan *chunk, 2*workers+4),
+		spare: make(chan *job, 2*workers+4), order: make(chan *job, 2*workers+4),
+		toParse: make(chan *job, 2*workers+4), toHash: make(chan *job, 2*workers+4),
 		done: make(chan struct{}), idle: make(chan struct{}),
 		huge: make(chan struct{}, 1),
 	}
 	b.split.wait = p.room
 	for range cap(p.spare) {
-		p.spare <- &chunk{}
+		j := new(job)
+		j.job = j
+		p.spare <- j
 	}
-	go p.read(b.split)
-	go p.hash(b)
-	for range workers {
-		go p.parse()
-	}
+	started := false
 	b.next = func() (*chunk, error) {
+		if !started {
+			started = true
+			go p.read(b.split)
+			go p.hash(b)
+			for range workers {
+				go p.parse(b.want)
+			}
+		}
 		c := <-p.order
 		<-c.parsed
 		if c.last {
@@ -41,20 +48,29 @@ func NewParallelBundleReader(r io.Reader, lim Limits) (*BundleReader, error) {
 		if c.panicked != nil {
 			panic(c.panicked) // where the caller can recover it
 		}
-		return c, nil
+		return &c.chunk, nil
 	}
-	b.free = p.release
+	b.free = func(c *chunk) { p.release(c.job) }
 	b.stop = sync.OnceFunc(func() {
-		close(p.done)
-		<-p.idle
+		if close(p.done); started {
+			<-p.idle
+		}
 	})
 	return b, nil
+}
+
+// job is a chunk between goroutines.
+type job struct {
+	chunk
+	hashed, parsed chan struct{}
+	users          atomic.Int32
+	panicked       any
 }
 
 // pipeline is what the goroutines of one reader share. A chunk that ends the
 // bundle is the last one that read hands out.
 type pipeline struct {
-	spare, order, toParse, toHash chan *chunk
+	spare, order, toParse, toHash chan *job
 	done                          chan struct{} // closed when nobody asks any more
 	idle                          chan struct{} // closed when the reader is let go
 	huge                          chan struct{} // full while a chunk is huge
@@ -76,14 +92,14 @@ func (p *pipeline) read(s *splitter) {
 	defer close(p.toParse)
 	defer close(p.toHash)
 	for {
-		var c *chunk
+		var c *job
 		select {
 		case c = <-p.spare:
 		case <-p.done:
 			return
 		}
 		c.panicked = nil
-		c.guard(func() { s.fill(c) })
+		c.guard(func() { s.fill(&c.chunk) })
 		c.hashed, c.parsed = make(chan struct{}), make(chan struct{})
 		c.users.Store(2) // the hash and the reader's caller
 		last := c.last || c.panicked != nil
@@ -99,7 +115,7 @@ func (p *pipeline) read(s *splitter) {
 }
 
 // release gives a chunk back once both its users are done with it.
-func (p *pipeline) release(c *chunk) {
+func (p *pipeline) release(c *job) {
 	if c.users.Add(-1) == 0 {
 		if c.huge {
 			c.buf, c.huge = nil, false
@@ -110,10 +126,10 @@ func (p *pipeline) release(c *chunk) {
 	}
 }
 
-func (p *pipeline) parse() {
-	work := newParser()
+func (p *pipeline) parse(want func(Head) bool) {
+	work := newParser(want)
 	for c := range p.toParse {
-		c.guard(func() { work.parse(c) })
+		c.guard(func() { work.parse(&c.chunk) })
 		close(c.parsed)
 	}
 }
@@ -132,7 +148,7 @@ func (p *pipeline) hash(b *BundleReader) {
 }
 
 // guard keeps what f panics with for the caller of the reader.
-func (c *chunk) guard(f func()) {
+func (c *job) guard(f func()) {
 	defer func() {
 		if r := recover(); r != nil {
 			c.panicked = r

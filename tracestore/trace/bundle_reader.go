@@ -18,6 +18,9 @@ type Entry struct {
 	Head    Head   // where HeadErr is nil
 	HeadErr error  // why the head is none (ErrHead); nil also where it is left out
 	Blobs   []Blob // texts of the body that are shown, each checked against it
+
+	body    *Body // answer of Body, if it was asked or asked for
+	bodyErr error
 }
 
 // BundleReader streams one evidence bundle: header, records, footer. It holds
@@ -35,6 +38,7 @@ type BundleReader struct {
 	read   uint64
 	err    error
 	whole  bool // the footer was read, and nothing follows it
+	want   func(Head) bool
 }
 
 // NewBundleReader reads and checks the header line of r. Errors are ErrBundle,
@@ -44,10 +48,11 @@ func NewBundleReader(r io.Reader, lim Limits) (*BundleReader, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, p := &chunk{}, newParser()
+	c, p := &chunk{}, newParser(nil)
 	k := newKeccak()
 	k.write(b.split.headerLine)
 	b.next = func() (*chunk, error) {
+		p.want = b.want
 		b.split.fill(c)
 		p.parse(c)
 		k.write(c.lines())
@@ -81,6 +86,12 @@ func openBundle(r io.Reader, lim Limits) (*BundleReader, error) {
 	}
 	return b, nil
 }
+
+// Prepare has the bodies of records decoded on the way, of those whose head want
+// says yes to, so that Entry.Body has its answer at once. want is called from
+// the reader's goroutines, several at a time. To be called before the first
+// record is asked for.
+func (b *BundleReader) Prepare(want func(Head) bool) { b.want = want }
 
 // Header is the first line.
 func (b *BundleReader) Header() BundleHeader { return b.header }

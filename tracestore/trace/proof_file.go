@@ -153,9 +153,9 @@ func DecodeProof(text []byte) (*RecordProof, *ExtensionProof, error) {
 }
 
 func proofType(text []byte) (kind string, err error) {
-	err = canon.Members(text, recordDepth, func(name string, value []byte) error {
-		if name == "type" {
-			return setText(name, value, &kind)
+	err = canon.Members(text, recordDepth, func(name, value []byte) error {
+		if string(name) == "type" {
+			return setText(string(name), value, &kind)
 		}
 		return nil
 	})
@@ -170,7 +170,7 @@ func decodeRecordProof(text []byte) (*RecordProof, error) {
 	if err := decodeWhole(text, &j); err != nil {
 		return nil, err
 	}
-	r, err := parseRecord(bytes.Clone(j.Record))
+	r, err := parseRecord(bytes.Clone(j.Record), &bodyParts{})
 	if err == nil && r.Head == nil {
 		err = fmt.Errorf("record without head")
 	}

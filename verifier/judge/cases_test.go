@@ -24,7 +24,8 @@ type testCase struct {
 var stranger = []string{"alice@example.com", "mallory@evil.example", "bob@example.com"}
 
 func cases() []testCase {
-	return slices.Concat(outcomeCases(), commitmentCases(), recordCases(), blobCases(), promiseCases(), admissionCases(), waitingCases())
+	return slices.Concat(outcomeCases(), commitmentCases(), recordCases(), blobCases(), promiseCases(), admissionCases(), waitingCases(),
+		formCases(), signatureCases(), headCases(), authorizationCases())
 }
 
 func outcomeCases() []testCase {

@@ -44,7 +44,7 @@ func TestConformanceSuite(t *testing.T) {
 		writeSuite(t)
 	}
 	reg := registry(t)
-	dirs, err := filepath.Glob(filepath.Join(suiteDir, "*"))
+	dirs, err := filepath.Glob(filepath.Join(suiteDir, "*/"))
 	if err != nil || len(dirs) != len(cases()) {
 		t.Fatalf("the suite has %d cases of %d: %v", len(dirs), len(cases()), err)
 	}
@@ -114,8 +114,14 @@ func (c testCase) files(t *testing.T) (facts, evidence []byte) {
 
 func writeSuite(t *testing.T) {
 	t.Helper()
-	if err := os.RemoveAll(suiteDir); err != nil {
+	old, err := filepath.Glob(filepath.Join(suiteDir, "*/"))
+	if err != nil {
 		t.Fatal(err)
+	}
+	for _, dir := range old {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Fatal(err)
+		}
 	}
 	reg := registry(t)
 	for _, c := range cases() {

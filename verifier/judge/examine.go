@@ -118,6 +118,20 @@ func (e *examination) findPredicate(reg *predicates.Registry) {
 		e.prog, e.run = prog, prog.Start()
 		return nil
 	})
+	if prog := e.prog; prog != nil {
+		e.src.Prepare(func(h trace.Head) bool { return asks(prog, h) })
+	}
+}
+
+// asks is what the program needs, as far as it answers: the pass itself asks
+// again and sees how it fails.
+func asks(prog predicates.Program, h trace.Head) (needed bool) {
+	defer func() {
+		if recover() != nil {
+			needed = false
+		}
+	}()
+	return prog.Needs(h)
 }
 
 // guard runs a part of the predicate. An error or a panic of it ends its run

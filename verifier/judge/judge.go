@@ -23,6 +23,10 @@ type Source interface {
 	NextEntry() (*trace.Entry, error)
 	Footer() trace.Footer
 	Digest() trace.Hash
+	// Prepare says, before the first entry, for which records the body will be
+	// asked; a source may decode those ahead. It may be called by several
+	// goroutines.
+	Prepare(want func(trace.Head) bool)
 }
 
 // Judge decides the claim that the facts describe. bundle is the evidence that

@@ -100,7 +100,7 @@ func (e *examination) body(seq uint64, h trace.Head, entry *trace.Entry) *trace.
 		e.run = nil
 		return nil
 	}
-	return &body
+	return body
 }
 
 func (e *examination) needs(h trace.Head) (needed, ok bool) {

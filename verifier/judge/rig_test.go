@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"sync"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -37,9 +38,13 @@ func addressOf(t testing.TB, who string) trace.Address {
 	return a
 }
 
+// catalog is built once: it is immutable, and its conditions' environment is
+// dear.
+var catalog = sync.OnceValues(aap.Catalog)
+
 func registry(t testing.TB) *predicates.Registry {
 	t.Helper()
-	reg, err := aap.Catalog()
+	reg, err := catalog()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +60,8 @@ type rig struct {
 	signer  string
 	// lines replaces the record lines when it is not nil.
 	lines [][]byte
-	// forge alters the finished bundle.
+	// spell alters what is signed; forge alters the finished bundle.
+	spell func([]byte) []byte
 	forge func([]byte) []byte
 	none  bool // no evidence at all
 }
@@ -179,6 +185,9 @@ func (r *rig) bundle(t testing.TB) []byte {
 	out := append(head, '\n')
 	for _, l := range lines {
 		out = append(append(out, l...), '\n')
+	}
+	if r.spell != nil {
+		out = r.spell(out)
 	}
 	hash := trace.Keccak(out)
 	digest := trace.Domain{ChainID: r.header.ChainID, Contract: r.header.Escrow}.EvidenceDigest(

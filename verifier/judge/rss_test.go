@@ -3,7 +3,6 @@ package judge_test
 import (
 	"bufio"
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -11,8 +10,6 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
-
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/varek/varek/tracestore/trace"
 	"github.com/varek/varek/verifier/judge"
@@ -47,7 +44,7 @@ func rssChild(mode string) error {
 		err = auditAll(facts, os.Stdin)
 	} else {
 		var v judge.Verdict
-		if v, err = judge.JudgeParallel(facts, os.Stdin, registry(&testing.T{})); err == nil && v.Reason != judge.ReasonSatisfied {
+		if v, err = judge.JudgeParallel(facts, os.Stdin, bothRegistry(&testing.T{})); err == nil && v.Reason != judge.ReasonSatisfied {
 			err = fmt.Errorf("%+v", v)
 		}
 	}
@@ -96,38 +93,12 @@ func auditAll(facts judge.Facts, in io.Reader) error {
 	return nil
 }
 
-// longRecord makes record seq of a long session of calls, of about 1 KiB.
-func longRecord(session trace.Hash, seq uint64, filler []byte) (trace.Record, error) {
-	h := trace.Head{V: 1, Session: session, Seq: seq, Kind: trace.KindIntent, Tool: "write_file", ActionID: fmt.Sprintf("a%d", (seq+1)/2)}
-	body := trace.Body{Args: jsontext.Value(fmt.Appendf(nil, `{"path":"/w/%d","text":"%s"}`, seq/2, filler)), MonoNS: fmt.Sprint(seq), Time: "2026-11-30T12:00:00.000000000Z"}
-	if seq%2 == 0 {
-		h.Kind, h.Status, body.Result = trace.KindAction, "ok", jsontext.Value(`{"bytes":600}`)
-	}
-	return trace.NewRecord(h, body, trace.Keccak(binary.BigEndian.AppendUint64(nil, seq)))
-}
-
 // BenchmarkMetricVerifyMemory measures, in processes of their own, the most
 // memory that checking a bundle of a million records takes: against its 1,000
-// commitments alone, and with a predicate, which remembers every call.
+// commitments alone, and with AAP-1 and AAP-4, which follow every call.
 func BenchmarkMetricVerifyMemory(b *testing.B) {
 	const records = 1_000_000
-	r := newRig(b, "alice@example.com")
-	filler := bytes.Repeat([]byte("The report is ready. "), 30)
-	session := r.facts.Session.ID
-	var tree trace.Frontier
-	r.facts.Items = nil
-	for seq := uint64(1); seq <= records; seq++ {
-		rec, err := longRecord(session, seq, filler)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if tree.Append(rec.Leaf()); seq%1000 == 0 {
-			r.facts.Items = append(r.facts.Items, judge.Item{Kind: judge.ItemCheckpoint, N: seq, H: trace.Commitment(session, seq, tree.Root())})
-		}
-	}
-	final := r.facts.Items[len(r.facts.Items)-1].H
-	r.facts.Final = &judge.Final{N: records, H: final}
-	r.header.N, r.header.H = records, final
+	r, all := longClaim(b, records, 1000)
 	text, err := r.facts.Encode()
 	if err != nil {
 		b.Fatal(err)
@@ -151,11 +122,8 @@ func BenchmarkMetricVerifyMemory(b *testing.B) {
 		}
 		buffered := bufio.NewWriterSize(in, 1<<20)
 		w, err := trace.NewBundleWriter(buffered, r.header)
-		for seq := uint64(1); seq <= records && err == nil; seq++ {
-			var rec trace.Record
-			if rec, err = longRecord(session, seq, filler); err == nil {
-				err = w.Record(rec)
-			}
+		if err == nil {
+			err = all(w.Record)
 		}
 		if err == nil {
 			err = w.Close(func(digest trace.Hash) ([]byte, trace.Address, error) { return trace.Sign(digest, secret(r.signer)) })

@@ -61,7 +61,7 @@ func ScanValue(b []byte, i, depth int) (end int, ok bool) {
 // scanObject recognises an object. each, if given, sees every member's
 // unquoted name and the bounds of its value; a false result of it ends the
 // scan.
-func scanObject(b []byte, i, depth int, each func(name string, value []byte) bool) (end int, ok bool) {
+func scanObject(b []byte, i, depth int, each func(name, value []byte) bool) (end int, ok bool) {
 	if depth == 0 {
 		return i, false
 	}
@@ -94,7 +94,7 @@ func scanObject(b []byte, i, depth int, each func(name string, value []byte) boo
 		if i, ok = ScanValue(b, value, depth-1); !ok || i >= len(b) {
 			return i, false
 		}
-		if each != nil && !each(string(name), b[value:i]) {
+		if each != nil && !each(name, b[value:i]) {
 			return i, false
 		}
 		switch b[i] {
@@ -106,6 +106,15 @@ func scanObject(b []byte, i, depth int, each func(name string, value []byte) boo
 			return i, false
 		}
 	}
+}
+
+// ScanMembers is ScanValue for an object, of which each sees every member's
+// unquoted name and its value; a false result of it ends the scan.
+func ScanMembers(b []byte, i, depth int, each func(name, value []byte) bool) (end int, ok bool) {
+	if i >= len(b) || b[i] != '{' {
+		return i, false
+	}
+	return scanObject(b, i, depth, each)
 }
 
 func scanArray(b []byte, i, depth int) (end int, ok bool) {
@@ -268,11 +277,12 @@ func compareUTF16(x, y []byte) int {
 }
 
 // Members walks the members of a canonical object in order. Bytes that are no
-// canonical object are ErrNotAdmitted or ErrNotCanonical.
-func Members(b []byte, depth int, each func(name string, value []byte) error) error {
+// canonical object are ErrNotAdmitted or ErrNotCanonical. A name is good until
+// each returns.
+func Members(b []byte, depth int, each func(name, value []byte) error) error {
 	var err error
 	if len(b) > 0 && b[0] == '{' {
-		end, ok := scanObject(b, 0, depth, func(name string, value []byte) bool {
+		end, ok := scanObject(b, 0, depth, func(name, value []byte) bool {
 			err = each(name, value)
 			return err == nil
 		})

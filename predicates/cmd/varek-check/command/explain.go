@@ -45,13 +45,8 @@ func explain(out io.Writer, path string, asJSON bool) error {
 		return err
 	}
 	if asJSON {
-		text, err := json.Marshal(map[string]any{"predicate": l.promise.Predicate, "params_hash": l.promise.ParamsHash.String(),
-			"statement": l.promise.Statement, "promises": e.Promises, "cannot_see": e.Blind, "needs": e.Needs}, json.Deterministic(true))
-		if err != nil {
-			return err
-		}
-		_, err = fmt.Fprintf(out, "%s\n", text)
-		return err
+		return printJSON(out, map[string]any{"predicate": l.promise.Predicate, "params_hash": l.promise.ParamsHash.String(),
+			"statement": l.promise.Statement, "promises": e.Promises, "cannot_see": e.Blind, "needs": e.Needs})
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s promises by %s (parameters %s):\n", harmless(path), l.promise.Predicate, l.promise.ParamsHash)
@@ -72,32 +67,72 @@ func explain(out io.Writer, path string, asJSON bool) error {
 }
 
 func newTemplates() *cobra.Command {
-	return &cobra.Command{
+	asJSON := false
+	c := &cobra.Command{
 		Use:   "templates [NAME]",
 		Short: "List ready promise files, or print one",
-		Long:  `Lists ready promise files for common cases, or prints the named one to be adapted: tools, lists and amounts in it are examples.`,
+		Long: `Lists ready promise files for common cases, or prints the named one to be adapted: tools, lists and amounts in it are examples.
+With --json each is an object {name, about, text}; without a name they are a list.`,
 		Example: `  varek-check templates
-  varek-check templates workspace-only > promise.yaml`,
+  varek-check templates workspace-only > promise.yaml
+  varek-check templates --json`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			all, err := templates.All()
 			if err != nil {
 				return err
 			}
+			if len(args) == 0 {
+				return listTemplates(cmd.OutOrStdout(), all, asJSON)
+			}
 			for _, t := range all {
-				if len(args) == 0 {
-					fmt.Fprintf(cmd.OutOrStdout(), "%-28s %s\n", t.Name, t.About())
-				} else if t.Name == args[0] {
-					_, err := cmd.OutOrStdout().Write(t.Text)
-					return err
+				if t.Name == args[0] {
+					return printTemplate(cmd.OutOrStdout(), t, asJSON)
 				}
 			}
-			if len(args) > 0 {
-				return usage(errors.New("there is no template "+args[0]), "varek-check templates lists them")
-			}
-			return nil
+			return usage(errors.New("there is no template "+args[0]), "varek-check templates lists them")
 		},
 	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func listTemplates(out io.Writer, all []templates.Template, asJSON bool) error {
+	list := []map[string]string{}
+	for _, t := range all {
+		list = append(list, templateJSON(t))
+		if asJSON {
+			continue
+		}
+		if _, err := fmt.Fprintf(out, "%-28s %s\n", t.Name, t.About()); err != nil {
+			return err
+		}
+	}
+	if !asJSON {
+		return nil
+	}
+	return printJSON(out, list)
+}
+
+func printTemplate(out io.Writer, t templates.Template, asJSON bool) error {
+	if asJSON {
+		return printJSON(out, templateJSON(t))
+	}
+	_, err := out.Write(t.Text)
+	return err
+}
+
+func templateJSON(t templates.Template) map[string]string {
+	return map[string]string{"name": t.Name, "about": t.About(), "text": string(t.Text)}
+}
+
+func printJSON(out io.Writer, v any) error {
+	text, err := json.Marshal(v, json.Deterministic(true))
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s\n", text)
+	return err
 }
 
 func newSchema() *cobra.Command {
