@@ -143,21 +143,24 @@ func (r bothRun) Outcome() predicates.Outcome {
 // callRecord makes record seq of a long session in which every mail is
 // announced, permitted and sent; each record has about 1 KiB.
 func callRecord(session trace.Hash, seq uint64) (trace.Record, error) {
-	call := (seq + 2) / 3
+	call := (seq + 1) / 3 // after the opening
 	id := fmt.Sprintf("call-%d", call)
 	filler := strings.Repeat("The report is ready. ", 32)
 	args := fmt.Appendf(nil, `{"body":"%s","subject":"Report %d","to":["alice@example.com"]}`, filler, call)
 	hash := trace.Keccak(args)
 	h := trace.Head{V: 1, Session: session, Seq: seq, Tool: "send_email", ActionID: id}
 	body := trace.Body{Args: args, ArgsHash: &hash, MonoNS: fmt.Sprint(seq * 1_000_000), Time: "2026-11-30T12:00:00.000000000Z"}
-	switch seq % 3 {
-	case 1:
+	switch {
+	case seq == 1:
+		h.Kind, h.Tool, h.ActionID = trace.KindSession, "", ""
+		body = trace.Body{Args: jsontext.Value(`{"event":"open","workspace":"/w"}`), Boot: "11111111-1111-4111-8111-111111111111"}
+	case seq%3 == 2:
 		h.Kind = trace.KindIntent
-	case 2:
+	case seq%3 == 0:
 		h.Kind, h.Tool, h.Decision = trace.KindPermission, trace.PermissionTool, "allow"
 		body.ArgsHash = nil
 		body.Args = fmt.Appendf(nil, `{"action_id":"%s","actor":"%s","args_hash":"%s","authority":"human","scope":"once","tool":"send_email"}`, id, filler, hash)
-	case 0:
+	default:
 		h.Kind, h.Status, body.Result = trace.KindAction, "ok", jsontext.Value(`{"status":"sent"}`)
 	}
 	return trace.NewRecord(h, body, trace.Keccak(binary.BigEndian.AppendUint64(nil, seq)))
