@@ -24,7 +24,7 @@ KERNEL_PKGS := ./warden ./warden/filter ./warden/floor ./warden/internal/...
 AFTER_PKGS := ./warden/doctor ./warden/learn ./warden/names
 LINE_PKGS := ./sidecar/cmd/... ./deploy/...
 
-.PHONY: bench-verifier test-mips bench-chain bench-gas bench-trace prove deps build demo test test-full race bench bench-startup bench-warden lint generate check-generate contracts-test clean release help
+.PHONY: bench-check bench-verifier test-mips bench-chain bench-gas bench-trace prove deps build demo test test-full race bench bench-startup bench-warden lint generate check-generate contracts-test clean release help
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -57,11 +57,15 @@ test-full: ## the full counts that the issues state
 
 bench: build ## print every figure as METRIC name=value unit, baseline in the same run
 	$(CGO) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./warden/policy | grep -E 'METRIC|FAIL|^ok'
-	$(MAKE) bench-startup bench-warden bench-predicates bench-detection
+	$(MAKE) bench-startup bench-warden bench-predicates bench-check bench-detection
 	$(MAKE) bench-chain bench-trace bench-verifier bench-gas
 
 bench-predicates: ## what a promise costs a record, with and without CEL, and a formula a step
 	$(STATIC) $(GO) test -run '^$$' -bench 'MetricEvaluate|MetricMonitor' -benchtime 1x ./predicates/detection ./predicates/monitor | grep -E 'METRIC|FAIL|^ok'
+
+bench-check: ## transitions a second of the checker with fifteen policies, beside Spin on the same model (spin, gcc), two workers over one, bytes a state
+	@deploy/deps spin
+	$(STATIC) $(GO) test -run '^$$' -bench 'MetricCheck|MetricSpin' -benchtime 1x -timeout 30m ./predicates/check | grep -E 'METRIC|FAIL|SKIP|^ok'
 
 bench-detection: ## what the promises find in the corpora (VAREK_DATA): the paper's Table 1 for every model, and rule by rule
 	$(STATIC) $(GO) test -run '^$$' -bench MetricDetection -benchtime 1x -timeout 30m ./predicates/detection | grep -E 'TABLE|METRIC|FAIL|SKIP|^ok'

@@ -197,3 +197,39 @@ func bit(state []uint64, n int32) uint8 { return uint8(state[n>>6]>>(n&63)) & 1 
 func set(state []uint64, n int32, v uint8) {
 	state[n>>6] = state[n>>6]&^(1<<(n&63)) | uint64(v)<<(n&63)
 }
+
+// Owned gives for each formula the bits of the state that its parts use, as a
+// mask of Words words. Bits of equal parts belong to every formula that has
+// them.
+func (p *Program) Owned() [][]uint64 {
+	all := make([][]uint64, len(p.roots))
+	for i, root := range p.roots {
+		mask := make([]uint64, p.Words())
+		p.own(root, mask, make([]bool, len(p.code)))
+		all[i] = mask
+	}
+	return all
+}
+
+func (p *Program) own(r int32, mask []uint64, seen []bool) {
+	if seen[r] {
+		return
+	}
+	seen[r] = true
+	in := &p.code[r]
+	switch in.op {
+	case opAtom:
+		return
+	case opAlways, opOnce:
+		set(mask, in.bit, 1)
+	case opSince:
+		set(mask, in.bit, 1)
+		set(mask, in.bit+1, 1)
+	}
+	for _, a := range in.args {
+		p.own(a, mask, seen)
+	}
+	if in.op != opAll && in.op != opAny {
+		p.own(in.arg, mask, seen)
+	}
+}
