@@ -109,6 +109,20 @@ type course struct {
 // commits a checkpoint in the middle. It is not final yet.
 func (s *scene) play(promise uint32, to ...string) *course {
 	s.Helper()
+	c := s.opened(promise)
+	id := c.session.ID
+	c.records = mails(s.TB, id, to)
+	c.n, c.h = commitment(id, c.records)
+	half := c.records[:len(c.records)/2]
+	n, h := commitment(id, half)
+	_, err := s.operator.Commit(s.Context(), s.owner.Address(), []trace.Item{{Session: id, N: uint32(n), H: h}})
+	s.must(err)
+	return c
+}
+
+// opened is a session without a record.
+func (s *scene) opened(promise uint32) *course {
+	s.Helper()
 	s.salts++
 	var seed [8]byte
 	binary.BigEndian.PutUint64(seed[:], s.salts)
@@ -116,14 +130,7 @@ func (s *scene) play(promise uint32, to ...string) *course {
 	s.must(err)
 	session, err := s.client.Session(s.Context(), id)
 	s.must(err)
-	c := &course{session: session, promise: promise}
-	c.records = mails(s.TB, id, to)
-	c.n, c.h = commitment(id, c.records)
-	half := c.records[:len(c.records)/2]
-	n, h := commitment(id, half)
-	_, err = s.operator.Commit(s.Context(), s.owner.Address(), []trace.Item{{Session: id, N: uint32(n), H: h}})
-	s.must(err)
-	return c
+	return &course{session: session, promise: promise}
 }
 
 func (s *scene) finalize(c *course) {
