@@ -80,8 +80,8 @@ bench-trace: ## acknowledgements over fdatasync, throughput, idle sessions; veri
 	$(CGO) $(GO) test -p 1 -run '^$$' -bench Metric -benchtime 1x ./tracestore ./sidecar/ingest ./sidecar/host | grep -E 'METRIC|FAIL|^ok'
 	$(STATIC) $(GO) test -run '^$$' -bench 'MetricRead|MetricVerify' -benchtime 1x -timeout 30m ./tracestore/trace ./verifier/judge | grep -E 'METRIC|FAIL|^ok'
 
-bench-verifier: ## the whole judgement over bare Keccak-256, and its memory at a million records
-	$(STATIC) $(GO) test -run '^$$' -bench 'MetricJudge|MetricVerifyMemory' -benchtime 1x -timeout 30m ./verifier/judge | grep -E 'METRIC|FAIL|^ok'
+bench-verifier: ## judging over bare Keccak-256, its memory at a million records; delivery of 10,000 records; a thousand claims settled at once
+	$(STATIC) $(GO) test -p 1 -run '^$$' -bench 'MetricJudge|MetricVerifyMemory|MetricDelivery|MetricManyClaims' -benchtime 1x -timeout 30m ./verifier/judge ./verifier/cmd/varek-verifier | grep -E 'METRIC|FAIL|^ok'
 
 test-mips: ## the judge's suite on emulated mips64 (big-endian) and riscv64 machines (qemu-user)
 	@deploy/other-machines

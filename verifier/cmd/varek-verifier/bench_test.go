@@ -194,7 +194,7 @@ func BenchmarkMetricDelivery(b *testing.B) {
 	ledger := onchain.New(s.client, nil)
 	var deliver, judged, signed []float64
 	for range rounds {
-		c := s.long(records)
+		c := s.long(records, 1)
 		claim := s.file(c)
 		began := time.Now()
 		bundle := s.bundle(claim, c, nil)
@@ -239,13 +239,13 @@ func median(v []float64) float64 {
 	return v[len(v)/2]
 }
 
-// long is a closed session of n records of about 1 KiB each, with a checkpoint
-// after every tenth.
-func (s *scene) long(n int) *course {
+// long is a closed session of n records of about that many KiB each, with a
+// checkpoint after every tenth.
+func (s *scene) long(n, kib int) *course {
 	s.Helper()
 	c := s.opened(s.promise)
 	id := c.session.ID
-	filler := strings.Repeat("The report is ready. ", 32)
+	filler := strings.Repeat("The report is ready. ", 32*kib)
 	var tree trace.Frontier
 	var items []trace.Item
 	for i := 1; i <= n; i++ {

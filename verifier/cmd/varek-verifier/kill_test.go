@@ -150,9 +150,10 @@ func TestKilledAtAnyPoint(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	s := newScene(t, "50 ether")
 	kills := 0
-	for round := range 5 * scale(t) {
+	rounds := 0
+	for ; kills < 20*scale(t); rounds++ {
 		to, status, reason := good, escrow.StatusSatisfied, "satisfied"
-		if round%2 == 1 {
+		if rounds%2 == 1 {
 			to, status, reason = evil, escrow.StatusPaid, "violated"
 		}
 		c := s.closed(to)
@@ -171,7 +172,7 @@ func TestKilledAtAnyPoint(t *testing.T) {
 		s.once()
 		s.endsWith(claim, status, reason, receipts)
 	}
-	t.Logf("killed %d times", kills)
+	t.Logf("killed %d times over %d claims", kills, rounds)
 }
 
 // once lets a fresh process finish what there is to do.

@@ -48,7 +48,12 @@ const promiseText = `{"predicate":"AAP-4@1","params":{"calls":[{"tool":"send_ema
 
 func newScene(t testing.TB, reserve string) *scene {
 	t.Helper()
-	s := &scene{TB: t, state: t.TempDir()}
+	return newSceneIn(t, t.TempDir(), reserve)
+}
+
+func newSceneIn(t testing.TB, state, reserve string) *scene {
+	t.Helper()
+	s := &scene{TB: t, state: state}
 	var err error
 	s.net, err = devnet.Start(t.Context(), devnet.Config{State: s.state, Heartbeat: time.Hour})
 	s.must(err)
