@@ -52,13 +52,14 @@ type turn struct {
 	w   *walker
 	out *world.Steps
 	s   state // the state that is left
+	n   state // the one that is made
 }
 
 // goTo appends a step to another page, with nothing typed there.
 func (t *turn) goTo(kind uint32, i int, page uint8, at int) {
-	n := t.s
-	n.visit(page, at)
-	t.w.add(t.out, label(kind, i), &n)
+	t.n = t.s
+	t.n.visit(page, at)
+	t.w.add(t.out, label(kind, i), &t.n)
 }
 
 func (s *state) visit(page uint8, at int) {
@@ -67,12 +68,12 @@ func (s *state) visit(page uint8, at int) {
 
 // do appends what the service makes of a call, or a refusal.
 func (t *turn) do(kind uint32, i int, call func(s *state) bool) {
-	n := t.s
-	if !call(&n) {
+	t.n = t.s
+	if !call(&t.n) {
 		t.out.Refuse(label(kind, i))
 		return
 	}
-	t.w.add(t.out, label(kind, i), &n)
+	t.w.add(t.out, label(kind, i), &t.n)
 }
 
 // page lists the controls of the page that is shown, in order.
@@ -106,12 +107,12 @@ func (t *turn) header() {
 	t.goTo(actHome, 0, pageHome, 0)
 	t.goTo(actIssues, 0, pageIssues, 0)
 	t.goTo(actPulls, 0, pagePulls, 0)
-	n := t.s
-	n.star = !n.star
-	t.w.add(t.out, label(actStar, 0), &n)
-	n = t.s
-	n.watch = !n.watch
-	t.w.add(t.out, label(actWatch, 0), &n)
+	t.n = t.s
+	t.n.star = !t.n.star
+	t.w.add(t.out, label(actStar, 0), &t.n)
+	t.n = t.s
+	t.n.watch = !t.n.watch
+	t.w.add(t.out, label(actWatch, 0), &t.n)
 }
 
 // requests are the links to them.
@@ -127,14 +128,14 @@ func (t *turn) requests() {
 // there is no button, and for a request the branch.
 func (t *turn) form(pull bool) {
 	if !t.s.title {
-		n := t.s
-		n.title = true
-		t.w.add(t.out, label(actTitle, 0), &n)
+		t.n = t.s
+		t.n.title = true
+		t.w.add(t.out, label(actTitle, 0), &t.n)
 	}
 	if pull && !t.s.head {
-		n := t.s
-		n.head = true
-		t.w.add(t.out, label(actHead, 0), &n)
+		t.n = t.s
+		t.n.head = true
+		t.w.add(t.out, label(actHead, 0), &t.n)
 	}
 	if !t.s.title {
 		return
@@ -187,9 +188,9 @@ func (t *turn) box(kind uint32, i int, call func(s *state, i int) bool) {
 
 func (t *turn) text(i int) {
 	if !t.s.txt {
-		n := t.s
-		n.txt = true
-		t.w.add(t.out, label(actText, i), &n)
+		t.n = t.s
+		t.n.txt = true
+		t.w.add(t.out, label(actText, i), &t.n)
 	}
 }
 

@@ -52,9 +52,11 @@ func Run(ctx context.Context, version string, args []string, stdin io.Reader, st
 	root := &cobra.Command{
 		Use:   "varek-check",
 		Short: "See what a promise finds before you stake money on it",
-		Long: `varek-check judges recorded traces by promises and formulas, and says in sentences what a promise file promises.
-It uses the same programs as the verifier, needs no network, and its verdicts are about the traces it is given.`,
-		Example: `  varek-check explain promise.yaml
+		Long: `varek-check searches a model for a sequence of actions that breaks a policy, judges recorded traces by promises and formulas, and says in
+sentences what a promise file promises. It uses the same programs as the verifier, needs no network, and its verdicts are about the traces it is given.`,
+		Example: `  varek-check run --world pullreview --depth 5 --certificate certificate.json
+  varek-check verify certificate.json
+  varek-check explain promise.yaml
   varek-check eval --promise promise.yaml traces.jsonl.gz
   varek-check eval --formula rule.json bundle.ndjson`,
 		Version:       version,
@@ -62,7 +64,7 @@ It uses the same programs as the verifier, needs no network, and its verdicts ar
 		SilenceUsage:  true,
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(newEval(), newExplain(), newTemplates(), newSchema())
+	root.AddCommand(newRun(), newVerify(), newWorlds(), newSelfTest(), newEval(), newExplain(), newTemplates(), newSchema())
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
