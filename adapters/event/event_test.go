@@ -244,6 +244,22 @@ func FuzzDecode(f *testing.F) {
 	if text, _, _, err := event.New("1", "/adapter/a", event.Data{Kind: "intent", Tool: "t"}).EncodeReferring(); err == nil {
 		f.Add(text)
 	}
+	// What real harnesses gave their hooks, as arguments and results, where it is at hand.
+	dir := os.Getenv("VAREK_DATA")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "shared", "data")
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, "hooks", "*", "*.json")) // the pattern is sound
+	for _, name := range files {
+		payload, err := os.ReadFile(name)
+		if err != nil || len(payload) > 64<<10 {
+			continue
+		}
+		e := event.New(filepath.Base(name), "/adapter/a", event.Data{Kind: "action", ActionID: "a1", Tool: "t", ArgsJSON: string(payload), ResultJSON: string(payload), Status: "ok"})
+		if text, err := e.Encode(); err == nil {
+			f.Add(text)
+		}
+	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		e, err := event.Decode(text)
 		if err != nil {
