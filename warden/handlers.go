@@ -50,6 +50,10 @@ var handlers = tableOf(withLegacy(withNamespaces(map[int32]handler{
 	unix.SYS_SENDMSG:  {"sys.send", (*call).sendMessage},
 	unix.SYS_SENDMMSG: {"sys.send", (*call).sendMessages},
 
+	unix.SYS_SCHED_SETAFFINITY: {toolSchedule, (*call).schedule}, unix.SYS_SCHED_SETSCHEDULER: {toolSchedule, (*call).schedule},
+	unix.SYS_SCHED_SETPARAM: {toolSchedule, (*call).schedule}, unix.SYS_SCHED_SETATTR: {toolSchedule, (*call).schedule},
+	unix.SYS_SETPRIORITY: {toolSchedule, (*call).schedule}, unix.SYS_IOPRIO_SET: {toolSchedule, (*call).schedule},
+
 	unix.SYS_SETUID: {toolCredentials, (*call).credentials}, unix.SYS_SETGID: {toolCredentials, (*call).credentials},
 	unix.SYS_SETREUID: {toolCredentials, (*call).credentials}, unix.SYS_SETREGID: {toolCredentials, (*call).credentials},
 	unix.SYS_SETRESUID: {toolCredentials, (*call).credentials}, unix.SYS_SETRESGID: {toolCredentials, (*call).credentials},

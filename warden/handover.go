@@ -16,7 +16,7 @@ import (
 
 // enterDomain tells init what to do and learns what holds.
 func (s *Supervisor) enterDomain(p *plan) error {
-	if err := launch.Write(s.initControl, launch.InitOrder{Namespaces: p.namespaces, UserNS: p.userNS, Landlock: p.landlock}); err != nil {
+	if err := launch.Write(s.initControl, launch.InitOrder{Namespaces: p.namespaces, UserNS: p.userNS, Privileged: s.floor.Namespaces, Landlock: p.landlock}); err != nil {
 		return fmt.Errorf("instructing init: %w", err)
 	}
 	var r launch.InitReport
@@ -28,7 +28,7 @@ func (s *Supervisor) enterDomain(p *plan) error {
 		return fmt.Errorf("%w: init: %s", ErrFloor, r.Fault)
 	}
 	s.initPID = pid
-	s.floor.Landlock = r.Restriction
+	s.floor.Landlock, s.floor.Capabilities = r.Restriction, r.Capabilities
 	s.direct = !r.Restriction.Files
 	s.rememberDomain(p.landlock.Read)
 	s.connectPorts = p.landlock.Connect.Ports

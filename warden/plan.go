@@ -58,7 +58,7 @@ func (s *Supervisor) prepare(cfg Config) (*plan, error) {
 		s.delay = 5 * time.Second
 	}
 	program2, err := filter.Build(filter.Options{Namespaces: cfg.Policy.Namespaces == policy.NamespacesAllow,
-		Sends: true, ClosedMemfd: s.enforce, KeepDumpable: !caps.SysAdmin, TellRefusals: true})
+		Sends: true, ClosedMemfd: s.enforce, SharedPIDs: !pid, KeepDumpable: !caps.SysAdmin, TellRefusals: true})
 	if err != nil {
 		return nil, err
 	}

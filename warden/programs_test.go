@@ -13,8 +13,12 @@ import (
 )
 
 // programs are what agents really run. Each script must print the same and end
-// the same with and without supervision. Its directory is empty.
-var programs = []struct{ name, needs, script string }{
+// the same with and without supervision. Its directory is empty; native says how
+// it ends, so that a script which does nothing is a fault of the test.
+var programs = []struct {
+	name, needs, script string
+	native              int
+}{
 	{"bash", "bash", `
 		set -e
 		echo "a b c" | tr ' ' '\n' | sort -r | while read x; do echo "<$x>"; done
@@ -22,7 +26,7 @@ var programs = []struct{ name, needs, script string }{
 		mkdir -p x/y/z; touch -d @7 x/y/t; stat -c %Y x/y/t; rmdir x/y/z; rm -r x; ls
 		cat <<< here; cat <(echo substituted); echo out >&2; (exit 3) || echo code $?
 		umask 077; echo u > u; stat -c %a u; trap 'echo trapped' USR1; kill -USR1 $$; echo x | cat /dev/stdin
-		exec 5<> h; cat <&5; exit 9`},
+		exec 5<> h; cat <&5; exit 9`, 9},
 	{"python", "python3", `
 		cat > t.py <<'PY'
 import threading, subprocess, tempfile, os, asyncio, sqlite3, multiprocessing
@@ -47,7 +51,7 @@ async def main():
 asyncio.run(main())
 with multiprocessing.Pool(2) as pool: print(pool.map(len, ["a", "bb"]))
 PY
-		python3 t.py`},
+		python3 t.py`, 0},
 	{"node", "node", `
 		node -e '
 		const fs = require("fs"), cp = require("child_process"), net = require("net");
@@ -58,23 +62,23 @@ PY
 			const s = net.createServer(c => c.end("bye")).listen(0, "127.0.0.1", () => {
 				let all = ""; net.connect(s.address().port, "127.0.0.1").on("data", d => all += d).on("close", () => { console.log(all); s.close(); });
 			});
-		});'`},
+		});'`, 0},
 	{"git", "git", `
 		set -e
-		export GIT_AUTHOR_DATE=@0+0000 GIT_COMMITTER_DATE=@0+0000
+		export GIT_AUTHOR_DATE=2026-01-01T00:00:00Z GIT_COMMITTER_DATE=2026-01-01T00:00:00Z
 		git init -q -b main r; cd r; git config user.email a@b; git config user.name a
 		for i in 1 2 3 4 5; do echo $i > f$i; done; git add .; git commit -qm one; git mv f1 f6; git commit -qam two; git gc -q
-		git log --format=%H; git status --short; cd ..; git clone -q r c; cd c; git rev-parse HEAD; git branch x; git checkout -q x; git branch -D main; git fsck`},
+		git log --format=%H; git status --short; cd ..; git clone -q r c; cd c; git rev-parse HEAD; git branch x; git checkout -q x; git branch -D main; git fsck`, 0},
 	{"curl", "curl", `
 		echo content > page; : > log
 		python3 -u -m http.server --bind 127.0.0.1 0 >> log 2>&1 &
 		until port=$(grep -o 'port [0-9]*' log | cut -d' ' -f2) && [ -n "$port" ]; do sleep 0.05; done
-		curl -sS http://127.0.0.1:$port/page; curl -s -o /dev/null -w '%{http_code}\n' http://127.0.0.1:$port/none; kill %1; wait %1 2>/dev/null; exit 0`},
+		curl -sS http://127.0.0.1:$port/page; curl -s -o /dev/null -w '%{http_code}\n' http://127.0.0.1:$port/none; kill %1; wait %1 2>/dev/null; exit 0`, 0},
 	{"go", "go", `
 		set -e
 		export GOCACHE=${GOCACHE:-$PWD/cache} GOPATH=$PWD/path GOFLAGS=-mod=mod GOTOOLCHAIN=local GOTELEMETRY=off
 		printf 'module x\ngo 1.26\n' > go.mod; printf 'package main\nfunc main() { println("built") }\n' > main.go
-		go build -o x . && ./x && go vet .`},
+		go build -o x . && ./x && go vet .`, 0},
 }
 
 func TestProgramsUnchanged(t *testing.T) {
@@ -87,6 +91,9 @@ func TestProgramsUnchanged(t *testing.T) {
 				t.Skip("a build from an empty cache takes minutes: VAREK_SCALE=10 runs it")
 			}
 			wantOut, wantErr, wantCode := runNative(t, p.script)
+			if wantCode != p.native {
+				t.Fatalf("natively exit %d, want %d: %s", wantCode, p.native, wantErr)
+			}
 			for _, text := range floors() {
 				s := newSession(t, text, "bash", "-c", p.script)
 				s.cfg.Env = append(s.cfg.Env, goCache()...)

@@ -109,5 +109,6 @@ var remedies = map[string]string{
 	RuleLoader:           "run the program itself instead of its loader",
 	RuleIdentity:         "none: the file changed while it was being started; start it again",
 	RuleNamespaces:       "namespaces: allow in the policy, at the price that policy check names",
+	RuleSchedule:         "none: scheduling of what is outside the run; inside, name the process itself",
 	RuleResolver:         "none: the session's resolver answers plain questions for names only",
 }

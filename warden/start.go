@@ -159,6 +159,9 @@ func (s *Supervisor) spawn(sk sockets, p *plan) error {
 		return fmt.Errorf("starting init: %w", err)
 	}
 	s.initPID = cmd.Process.Pid
+	if !p.namespaces {
+		s.watchdogPID = cmd.Process.Pid // init, its child, tells its own number
+	}
 	return nil
 }
 

@@ -84,6 +84,7 @@ type Supervisor struct {
 	initControl launch.Raw
 	lifeline    *os.File // of the watchdog, nil in a PID namespace
 	initPID     int
+	watchdogPID int           // 0 in a PID namespace, where there is none
 	initDead    chan struct{} // init, or the watchdog around it, has ended
 	ended       chan struct{} // Wait may return
 	killOnce    sync.Once

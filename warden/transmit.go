@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/varek/varek/warden/floor"
 	"github.com/varek/varek/warden/internal/unotify"
 )
 
@@ -92,7 +93,17 @@ func (c *call) brokenPipe(t *transmission, done int, e unix.Errno) unix.Errno {
 }
 
 // write makes one sendmsg that does not wait.
-func (t *transmission) write(c *call, b []byte) (int, unix.Errno) {
+func (t *transmission) write(c *call, b []byte) (n int, e unix.Errno) {
+	if !t.m.credentials {
+		return t.push(c, b)
+	}
+	if err := floor.AsAdmin(func() { n, e = t.push(c, b) }); err != nil {
+		return 0, unix.EPERM
+	}
+	return n, e
+}
+
+func (t *transmission) push(c *call, b []byte) (int, unix.Errno) {
 	flags := t.m.flags&^unix.MSG_FASTOPEN | unix.MSG_DONTWAIT | unix.MSG_NOSIGNAL
 	if t.to.file.FD >= 0 {
 		n, err := c.w.local.SendFile(t.sk.fd, t.to.file.FD, b, t.m.control, flags)

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/varek/varek/warden/floor"
 	"github.com/varek/varek/warden/internal/emulator"
 	"github.com/varek/varek/warden/internal/unotify"
 )
@@ -45,13 +46,16 @@ func (s *Supervisor) enterThread() error {
 	if err := unix.Unshare(unix.CLONE_FS); err != nil {
 		return fmt.Errorf("separating the umask of a serving thread: %w", err)
 	}
-	if s.mountNS < 0 {
-		return nil
+	if s.mountNS >= 0 {
+		if err := unix.Setns(s.mountNS, unix.CLONE_NEWNS); err != nil {
+			return fmt.Errorf("entering the agent's mount namespace: %w", err)
+		}
 	}
-	if err := unix.Setns(s.mountNS, unix.CLONE_NEWNS); err != nil {
-		return fmt.Errorf("entering the agent's mount namespace: %w", err)
+	if s.floor.Namespaces {
+		return nil // the agent keeps its capabilities
 	}
-	return nil
+	// What is performed on this thread is performed with the agent's rights.
+	return floor.LimitServing()
 }
 
 func (s *Supervisor) newWorker(timeout time.Duration) (*worker, error) {

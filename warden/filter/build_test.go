@@ -20,7 +20,8 @@ var optionSets = map[string]Options{
 	"sends":      {Sends: true},
 	"memfd":      {ClosedMemfd: true},
 	"dumpable":   {KeepDumpable: true},
-	"all":        {Namespaces: true, Sends: true, ClosedMemfd: true, KeepDumpable: true},
+	"shared":     {SharedPIDs: true},
+	"all":        {Namespaces: true, Sends: true, ClosedMemfd: true, KeepDumpable: true, SharedPIDs: true},
 }
 
 func scale() int {

@@ -75,6 +75,7 @@ type Options struct {
 	TellRefusals bool // refused namespaces and mounts are notified, so that they are on record; the supervisor must refuse them
 	Sends        bool // sendto with an address, sendmsg and sendmmsg are notified
 	ClosedMemfd  bool // memfd_create without MFD_NOEXEC_SEAL is notified: no execution from memory
+	SharedPIDs   bool // the agent can name processes outside: scheduling calls about another process are notified
 	KeepDumpable bool // PR_SET_DUMPABLE 0 is refused, so that processes stay readable to an unprivileged supervisor
 }
 

@@ -12,6 +12,7 @@ func Rules(o Options) []Rule {
 	out = append(out, sendArguments()...)
 	out = append(out, processArguments()...)
 	out = append(out, optionalArguments(o)...)
+	out = append(out, schedulingArguments(o)...)
 	out = append(out, expand(free)...)
 	out = append(out, expand(notified)...)
 	out = append(out, expand(refused)...)
@@ -45,6 +46,29 @@ func optionalArguments(o Options) []Rule {
 	if o.KeepDumpable {
 		out = append(out, refuse("prctl", unix.EPERM, "makes the process unreadable to the supervisor",
 			int32Is(0, unix.PR_SET_DUMPABLE), int32Is(1, 0)))
+	}
+	return out
+}
+
+// schedulingArguments: 0 is the caller in all of them.
+func schedulingArguments(o Options) []Rule {
+	if !o.SharedPIDs {
+		return nil
+	}
+	var out []Rule
+	notify := func(call string, when Check) {
+		out = append(out, Rule{Syscall: call, Action: Notify, When: []Check{when}, Early: true,
+			Reason: "starves another process, the supervisor's included"})
+	}
+	for _, call := range []string{"sched_setaffinity", "sched_setparam", "sched_setscheduler", "sched_setattr"} {
+		notify(call, Check{Arg: 0, Compare: NotEqual})
+	}
+	for _, c := range []struct {
+		call string
+		one  uint64 // the kind that names one process
+	}{{"setpriority", unix.PRIO_PROCESS}, {"ioprio_set", 1}} {
+		notify(c.call, Check{Arg: 0, Compare: NotEqual, Value: c.one})
+		notify(c.call, Check{Arg: 1, Compare: NotEqual})
 	}
 	return out
 }

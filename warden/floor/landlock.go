@@ -15,6 +15,7 @@ const (
 		unix.LANDLOCK_ACCESS_FS_MAKE_DIR | unix.LANDLOCK_ACCESS_FS_MAKE_REG | unix.LANDLOCK_ACCESS_FS_MAKE_SOCK |
 		unix.LANDLOCK_ACCESS_FS_MAKE_FIFO | unix.LANDLOCK_ACCESS_FS_MAKE_SYM
 	rightsExec   = unix.LANDLOCK_ACCESS_FS_EXECUTE
+	rightsStart  = rightsExec | unix.LANDLOCK_ACCESS_FS_READ_FILE // an exec opens its program for reading, too
 	rightsDevice = unix.LANDLOCK_ACCESS_FS_MAKE_CHAR | unix.LANDLOCK_ACCESS_FS_MAKE_BLOCK
 
 	// rightsOfFile are the rights that a rule on a file, no directory, may carry.
@@ -170,7 +171,7 @@ func (r *Restriction) grantFiles(l Domain, ruleset int, handled uint64) error {
 	for _, set := range []struct {
 		paths  []string
 		rights uint64
-	}{{l.Read, rightsRead}, {l.Write, rightsWrite}, {l.Exec, rightsExec}} {
+	}{{l.Read, rightsRead}, {l.Write, rightsWrite}, {l.Exec, rightsStart}} {
 		for _, p := range set.paths {
 			if err := r.grantPath(ruleset, p, set.rights&handled); err != nil {
 				return err
@@ -181,7 +182,7 @@ func (r *Restriction) grantFiles(l Domain, ruleset int, handled uint64) error {
 		if unix.Access(p, unix.F_OK) != nil {
 			continue // of another architecture or C library
 		}
-		if err := r.grantPath(ruleset, p, rightsExec); err != nil {
+		if err := r.grantPath(ruleset, p, rightsStart); err != nil {
 			return err
 		}
 	}

@@ -145,6 +145,8 @@ func victim(what string, args []string) int {
 		err = layersVictim(args)
 	case "descriptors":
 		err = descriptorsVictim()
+	case "capabilities":
+		err = capabilitiesVictim()
 	case "limits":
 		err = limitsVictim()
 	case "supervise":

@@ -20,17 +20,7 @@ func NoNewPrivileges() error {
 }
 
 // DropCapabilities takes every capability from the calling thread for good.
-func DropCapabilities() error {
-	if err := unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0); err != nil {
-		return fmt.Errorf("clear ambient capabilities: %w", err)
-	}
-	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
-	var none [2]unix.CapUserData
-	if err := unix.Capset(&header, &none[0]); err != nil {
-		return fmt.Errorf("drop capabilities: %w", err)
-	}
-	return nil
-}
+func DropCapabilities() error { return LimitCapabilities(0) }
 
 // CloseAbove marks every descriptor above last close-on-exec. They are marked
 // and not closed, because the Go runtime needs its own until the exec.

@@ -41,7 +41,8 @@ type Statement struct {
 	Cgroup       bool        `json:"cgroup"` // a leaf per call; otherwise attribution is by ancestry
 	Death        Death       `json:"death"`
 	NoNewPrivs   bool        `json:"no_new_privs"`
-	Namespaces   bool        `json:"namespaces"` // the agent may make namespaces: paths are not protected
+	Capabilities []string    `json:"capabilities"` // that the agent holds; see KeptCapabilities
+	Namespaces   bool        `json:"namespaces"`   // the agent may make namespaces: paths are not protected
 }
 
 // Plan says which namespaces a run gets when this is asked.

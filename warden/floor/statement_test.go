@@ -101,13 +101,13 @@ func TestPlan(t *testing.T) {
 
 // The statement is part of the trace: its keys are a format.
 func TestStatementJSON(t *testing.T) {
-	text, err := json.Marshal(Statement{Landlock: Restriction{Wider: []string{}, Narrower: []string{}}, Death: DeathWatchdog})
+	text, err := json.Marshal(Statement{Landlock: Restriction{Wider: []string{}, Narrower: []string{}}, Death: DeathWatchdog, Capabilities: []string{"CHOWN"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	const want = `{"landlock":{"abi":0,"files":false,"devices":false,"connect_ports":false,"bind_ports":false,"scope_signal":false,` +
 		`"scope_abstract":false,"wider":[],"narrower":[]},"signal_layer":false,"pid_namespace":false,"user_ns":false,"cgroup":false,` +
-		`"death":"watchdog","no_new_privs":false,"namespaces":false}`
+		`"death":"watchdog","no_new_privs":false,"capabilities":["CHOWN"],"namespaces":false}`
 	if string(text) != want {
 		t.Errorf("got %s", text)
 	}

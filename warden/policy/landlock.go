@@ -54,6 +54,7 @@ func (r *Rules) Landlock() Landlock {
 	l.Write = l.hierarchies("files.write", r.write)
 	l.Exec = l.hierarchies("files.exec", r.exec)
 	l.Loaders = slices.Clone(loaders)
+	l.readToRun()
 	l.Read = append(l.Read, "/proc", "/dev/random", "/dev/urandom")
 	base := []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/tty", "/dev/ptmx", "/dev/pts"}
 	l.Read, l.Write = append(l.Read, base...), append(l.Write, base...)
@@ -68,6 +69,16 @@ func (r *Rules) Landlock() Landlock {
 		"only TCP ports are held by Landlock; addresses and unix socket paths by the supervisor, at connect and bind",
 		"where datagrams go is held by the supervisor only: Landlock governs TCP")
 	return l
+}
+
+// readToRun says where the right to execute, which in Landlock is worth nothing
+// without the right to read, opens more for reading than the policy does.
+func (l *Landlock) readToRun() {
+	for _, dir := range l.Exec {
+		if !slices.ContainsFunc(l.Read, func(read string) bool { _, ok := under(dir, read); return ok }) {
+			l.Wider = append(l.Wider, fmt.Sprintf("what may be executed in %s may be read there as far as Landlock goes, because an exec needs it; files.read is held by the supervisor", dir))
+		}
+	}
 }
 
 // hierarchies returns the directories that hold what the list allows.

@@ -88,7 +88,7 @@ var launcherNames = []string{
 // the session's resolver. A rule with ** does not reach them; in observe mode
 // they are free and on record.
 var agentSockets = []string{
-	"/tmp/ssh-*/agent.*", "$HOME/.ssh/agent/*", "/run/user/*/ssh-agent*", "/run/user/*/openssh_agent", "/run/user/*/keyring/*",
+	"/tmp/ssh-*/agent.*", "**/ssh-*/agent.*", "$HOME/.ssh/agent/*", "/run/user/*/ssh-agent*", "/run/user/*/openssh_agent", "/run/user/*/keyring/*",
 	"/run/user/*/gnupg/**", "$HOME/.gnupg/S.*", "/run/pcscd/pcscd.comm",
 	"/run/systemd/resolve/*", "/run/nscd/socket", "/var/run/nscd/socket", "/run/avahi-daemon/socket",
 }

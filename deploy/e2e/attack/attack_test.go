@@ -81,6 +81,7 @@ func (g *ground) campaign(which func(attempt) bool, policy func([]string) string
 		path := filepath.Join(g.home, "policy.yaml")
 		g.file(path, policy(dirs), 0o600)
 		cmd = g.command(filepath.Join(g.bin, "varek-sidecar"), append([]string{"run", "--workspace", g.root, "--policy", path, "--", g.built.attacker}, names...)...)
+		cmd.Env = append(cmd.Env, "WARDED=1")
 	}
 	held, err := os.Open(filepath.Join(g.state, "planted"))
 	g.must(err)

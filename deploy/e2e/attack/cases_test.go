@@ -107,4 +107,7 @@ var attempts = []attempt{
 	{"neighbours", "74", "any", ""},
 	{"personality", "75", "any", ""},
 	{"self-sandbox", "+", "", ""},
+	{"capabilities", "66 +", "root", ""},
+	{"families", "54", "root", ""},
+	{"scheduling", "59 +", "root", ""},
 }

@@ -3,6 +3,7 @@ package launch
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"runtime"
@@ -18,7 +19,11 @@ import (
 // of everything in there.
 func Init() int {
 	runtime.LockOSThread() // Landlock binds this thread and what it forks
-	if err := runInit(Raw(Control)); err != nil {
+	err := runInit(Raw(Control))
+	if errors.Is(err, unix.EPIPE) || errors.Is(err, io.EOF) {
+		return 125 // the supervisor is gone, and with it whoever could be told
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "varek: init:", err)
 		return 125
 	}
@@ -37,6 +42,9 @@ func runInit(control Raw) error {
 	signal.Notify(make(chan os.Signal, 1), unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGHUP, unix.SIGTSTP, unix.SIGTTOU, unix.SIGTTIN)
 	r, err := enter(order)
 	report := InitReport{Restriction: r}
+	if err == nil {
+		report.Capabilities, err = floor.HeldCapabilities()
+	}
 	if err != nil {
 		report.Fault = err.Error()
 	}
@@ -61,15 +69,25 @@ func enter(order InitOrder) (floor.Restriction, error) {
 			return floor.Restriction{}, fmt.Errorf("mounting /proc: %w", err)
 		}
 	}
-	if order.UserNS {
-		if err := floor.DropCapabilities(); err != nil {
-			return floor.Restriction{}, err
-		}
+	if err := leave(order); err != nil {
+		return floor.Restriction{}, err
 	}
 	if err := floor.NoNewPrivileges(); err != nil {
 		return floor.Restriction{}, err
 	}
 	return floor.Restrict(order.Landlock)
+}
+
+// leave gives up the capabilities that nothing inside needs. In a user namespace
+// of its own the only one was there to mount /proc.
+func leave(order InitOrder) error {
+	switch {
+	case order.UserNS:
+		return floor.DropCapabilities()
+	case order.Privileged:
+		return nil
+	}
+	return floor.LimitCapabilities(floor.KeptCapabilities)
 }
 
 // forkBoth starts the emulator, in a process group of its own so that the

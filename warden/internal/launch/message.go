@@ -32,13 +32,15 @@ const (
 type InitOrder struct {
 	Namespaces bool         // it lives in PID and mount namespaces of its own
 	UserNS     bool         // and in a user namespace
+	Privileged bool         // every capability stays, for an agent that makes namespaces
 	Landlock   floor.Domain // domain D
 }
 
 // InitReport is init's first answer; Fault is empty when the domain is entered.
 type InitReport struct {
-	Restriction floor.Restriction
-	Fault       string
+	Restriction  floor.Restriction
+	Capabilities []string // that are left
+	Fault        string
 }
 
 // Ending is init's last message: how the agent or the emulator ended, as

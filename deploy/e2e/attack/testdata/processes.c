@@ -1,7 +1,12 @@
 // Other processes, the supervisor and the machine (classes 57 to 75).
 #include "attack.h"
+#include <arpa/inet.h>
 #include <linux/bpf.h>
+#include <linux/netlink.h>
 #include <linux/perf_event.h>
+#include <linux/rtnetlink.h>
+#include <net/if.h>
+#include <sys/socket.h>
 
 static void write_parent(void)
 {
@@ -294,7 +299,94 @@ static void terminals(void)
 				got(in("secret: ioctl %lx answers %d", kinds[i], errno));
 }
 
+// capabilities uses what root has on a machine and needs no other call than
+// those that ordinary programs make: routes, limits, priorities, the kernel's log.
+static void capabilities(void)
+{
+	struct ifreq r = {.ifr_name = "lo:varek"};
+	struct sockaddr_in *at = (struct sockaddr_in *)&r.ifr_addr;
+	int s = socket(AF_INET, SOCK_DGRAM, 0), big = 1 << 28;
+	at->sin_family = AF_INET;
+	at->sin_addr.s_addr = htonl(0x7f4d4d4d);
+	if (ioctl(s, SIOCSIFADDR, &r) == 0) {
+		got("secret: gave the machine an address");
+		r.ifr_flags = 0;
+		ioctl(s, SIOCSIFFLAGS, &r);
+	}
+	struct { struct nlmsghdr h; struct ifinfomsg m; } change = {{sizeof change, RTM_NEWLINK, NLM_F_REQUEST | NLM_F_ACK, 1, 0}, {AF_UNSPEC, 0, 1 /* lo */, IFF_UP, IFF_UP}};
+	struct { struct nlmsghdr h; struct nlmsgerr e; char room[512]; } answer = {0};
+	int n = socket(AF_NETLINK, SOCK_RAW, NETLINK_ROUTE);
+	if (write(n, &change, sizeof change) == sizeof change && read(n, &answer, sizeof answer) > 0 && answer.h.nlmsg_type == NLMSG_ERROR && answer.e.error == 0)
+		got("secret: changed a link");
+	if (setsockopt(s, SOL_SOCKET, SO_SNDBUFFORCE, &big, sizeof big) == 0)
+		got("secret: forced a buffer");
+	struct rlimit l;
+	getrlimit(RLIMIT_NOFILE, &l);
+	l.rlim_max++;
+	if (setrlimit(RLIMIT_NOFILE, &l) == 0)
+		got("secret: raised a limit");
+	struct sched_param first = {1};
+	if (sched_setscheduler(0, SCHED_FIFO, &first) == 0)
+		got("secret: took the processor");
+	if (setpriority(PRIO_PROCESS, 0, -20) == 0)
+		got("secret: raised its priority");
+	if (prctl(PR_CAPBSET_READ, 21 /* SYS_ADMIN */, 0, 0, 0) == 1 && getuid() == 0)
+		got("secret: SYS_ADMIN can come back");
+	if (mknod("open/disk", S_IFBLK | 0600, makedev(7, 0)) == 0)
+		got("secret: made a device");
+	if (syscall(SYS_reboot, 0, 0, 0, 0) == 0 || syscall(SYS_settimeofday, 0, 0) == 0 && getuid() == 0)
+		got("secret: the machine's clock or power");
+}
+
+// families opens sockets below the rules about addresses.
+static void families(void)
+{
+	const struct { int family, type, protocol; const char *what; } list[] = {
+		{AF_INET, SOCK_RAW, IPPROTO_ICMP, "raw IPv4"}, {AF_INET6, SOCK_RAW, IPPROTO_ICMPV6, "raw IPv6"}, {AF_PACKET, SOCK_RAW, 0x0300, "packets"},
+		{AF_PACKET, SOCK_DGRAM, 0x0300, "packets"}, {AF_NETLINK, SOCK_RAW, NETLINK_SOCK_DIAG, "sock_diag"}, {AF_NETLINK, SOCK_RAW, NETLINK_KOBJECT_UEVENT, "uevent"},
+		{AF_NETLINK, SOCK_RAW, NETLINK_AUDIT, "audit"}, {AF_NETLINK, SOCK_RAW, NETLINK_CONNECTOR, "connector"}, {AF_NETLINK, SOCK_RAW, NETLINK_NETFILTER, "netfilter"},
+		{AF_VSOCK, SOCK_STREAM, 0, "vsock"}, {AF_ALG, SOCK_SEQPACKET, 0, "alg"}, {AF_KEY, SOCK_RAW, 2, "key"}, {AF_BLUETOOTH, SOCK_RAW, 1, "bluetooth"},
+		{AF_XDP, SOCK_RAW, 0, "xdp"}, {AF_TIPC, SOCK_STREAM, 0, "tipc"}, {AF_RDS, SOCK_SEQPACKET, 0, "rds"}, {AF_CAN, SOCK_RAW, 1, "can"}};
+	int one = 1;
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+		for (unsigned long garbage = 0; garbage < 2; garbage++)
+			if (syscall(SYS_socket, list[i].family | garbage << 32, list[i].type, list[i].protocol) >= 0)
+				got(in("secret: a socket for %s", list[i].what));
+	int s = socket(AF_INET, SOCK_STREAM, 0);
+	if (setsockopt(s, SOL_SOCKET, SO_MARK, &one, sizeof one) == 0 || setsockopt(s, IPPROTO_IP, IP_TRANSPARENT, &one, sizeof one) == 0)
+		got("secret: marked packets");
+}
+
+// scheduling starves what is above the driver: its place before the processor
+// and the disk. Where there is a PID namespace, nothing above it can be named.
+static void scheduling(void)
+{
+	cpu_set_t cpus;
+	struct sched_param normal = {0};
+	for (pid_t p = parent_of(getppid()); p > 1; p = parent_of(p)) {
+		errno = 0;
+		int nice = getpriority(PRIO_PROCESS, p), kind = sched_getscheduler(p);
+		if (sched_getaffinity(p, sizeof cpus, &cpus) == 0 && sched_setaffinity(p, sizeof cpus, &cpus) == 0)
+			got(in("secret: placed %d", p));
+		if (kind == SCHED_OTHER && (sched_setscheduler(p, SCHED_OTHER, &normal) == 0 || sched_setparam(p, &normal) == 0))
+			got(in("secret: scheduled %d", p));
+		if (setpriority(PRIO_PROCESS, p, nice) == 0)
+			got(in("secret: nice %d of %d", nice, p));
+		if (syscall(SYS_ioprio_set, 1, p, 2 << 13 | 4) == 0)
+			got(in("secret: put %d last at the disk", p));
+	}
+	if (getenv("WARDED") && getppid() > 1 && parent_of(getppid()) > 1) // else it would slow the whole machine
+		for (int kind = PRIO_PGRP; kind <= PRIO_USER; kind++)
+			if (setpriority(kind, 0, getpriority(kind, 0)) == 0 || syscall(SYS_ioprio_set, kind + 1, 0, 2 << 13 | 4) == 0)
+				got("secret: its group or its user");
+	// What is its own stays its own.
+	sched_getaffinity(0, sizeof cpus, &cpus);
+	if (sched_setaffinity(getpid(), sizeof cpus, &cpus) || setpriority(PRIO_PROCESS, getpid(), 19) || sched_setaffinity(getppid(), sizeof cpus, &cpus))
+		got(in("lost: cannot place itself (%s)", strerror(errno)));
+}
+
 const struct attack processes[] = {
+	{"capabilities", capabilities}, {"families", families}, {"scheduling", scheduling},
 	{"write-parent", write_parent}, {"signals", strike}, {"full-table", full_table}, {"flood", flood}, {"orphan", orphan}, {"namespaces", namespaces},
 	{"undumpable", undumpable}, {"keys", keys}, {"machine", machine}, {"personality", persona}, {"fifos", pipes}, {"neighbours", neighbours},
 	{"odd-names", odd_names}, {"self-sandbox", sandbox}, {"terminal-ioctls", terminals}, {0, 0},
