@@ -46,7 +46,8 @@ type batch struct {
 	s        *Session
 	n        uint64
 	frontier *trace.Frontier
-	calls    uint64 // permissions and actions, what the checkpoint rule counts
+	hashed   Progress // N and H of the last commitment that was computed
+	calls    uint64   // permissions and actions, what the checkpoint rule counts
 	kernel   uint64
 	entries  []Entry
 	answers  []answer // by item
@@ -54,7 +55,7 @@ type batch struct {
 }
 
 func (s *Session) newBatch() *batch {
-	return &batch{s: s, n: s.state.n, frontier: s.state.frontier.Clone(), calls: s.state.counted, kernel: s.state.kernel}
+	return &batch{s: s, n: s.state.n, frontier: s.state.frontier.Clone(), hashed: s.state.acked, calls: s.state.counted, kernel: s.state.kernel}
 }
 
 // stamp completes head and body with what only the sequencer may write.
@@ -83,8 +84,8 @@ func (b *batch) add(it *item, h trace.Head, body trace.Body) (event.Reply, error
 	if err != nil {
 		return event.Reply{}, fmt.Errorf("%w: %w", trace.ErrBody, err)
 	}
-	leaf := rec.Leaf()
-	b.frontier.Append(leaf)
+	leaf := b.s.hasher.Leaf(rec)
+	b.s.hasher.Append(b.frontier, leaf)
 	b.n++
 	switch h.Kind {
 	case trace.KindPermission, trace.KindAction:
@@ -93,10 +94,19 @@ func (b *batch) add(it *item, h trace.Head, body trace.Body) (event.Reply, error
 		b.kernel++
 	}
 	b.entries = append(b.entries, Entry{Record: rec, Session: b.s.id, Seq: h.Seq, Blobs: blobs})
-	return event.Reply{
-		OK: true, Seq: h.Seq, ActionID: h.ActionID, Leaf: leaf,
-		Head: &event.HeadRef{N: b.n, H: trace.Commitment(b.s.id, b.n, b.frontier.Root())},
-	}, nil
+	reply := event.Reply{OK: true, Seq: h.Seq, ActionID: h.ActionID, Leaf: leaf}
+	if it.event != nil { // nobody else asks for it, and it is half of the hashing
+		reply.Head = &event.HeadRef{N: b.n, H: b.commitment()}
+	}
+	return reply, nil
+}
+
+// commitment is H(n) of the batch as far as it has grown.
+func (b *batch) commitment() trace.Hash {
+	if b.hashed.N != b.n || b.n == 0 {
+		b.hashed = Progress{N: b.n, H: trace.Commitment(b.s.id, b.n, b.s.hasher.Root(b.frontier))}
+	}
+	return b.hashed.H
 }
 
 // remember ties the last record to the event that it answers.

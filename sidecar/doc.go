@@ -2,8 +2,9 @@
 // and every decision of the warden one order, answers only after the store has
 // committed, and commits the prefix to the escrow.
 //
-// A [Session] is the sequencer. One goroutine gives seq and action_id, so that
-// "during a call" is a matter of order and never of clocks. What is
+// A [Session] is the sequencer. One goroutine at a time gives seq and action_id,
+// so that "during a call" is a matter of order and never of clocks: a lone
+// event is committed by whoever brings it, what comes meanwhile together. What is
 // acknowledged is durable; what cannot be made durable is refused, and the
 // caller must then not go on. A [Checkpointer] reads new rows back from the
 // store, recomputes their leaves, compares the result with what was

@@ -120,9 +120,17 @@ func (q *queue) add(it *item) {
 	if it.done != nil {
 		q.urgent++
 	}
-	if it.done != nil || q.kernel == 1 || q.kernel == kernelFlushCount {
+	// Who brings an event sees to its commit (Session.lead).
+	if it.event == nil && (it.done != nil || q.kernel == 1 || q.kernel == kernelFlushCount) {
 		q.ring()
 	}
+}
+
+// size is how many items wait.
+func (q *queue) size() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.waiting)
 }
 
 // makeRoom wakes whoever waits in putKernel. The caller holds mu.

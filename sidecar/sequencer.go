@@ -3,6 +3,7 @@ package sidecar
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"time"
 
 	"github.com/varek/varek/tracestore/trace"
@@ -16,23 +17,77 @@ const (
 	retryFailed = 250 * time.Millisecond
 )
 
-// run is the sequencer: the only goroutine that gives seqs and changes state.
+// run sequences what nobody else does: kernel records when they are due, our
+// own items, and all that waits behind a commit. Whoever gives seqs and changes
+// state holds turn, be it run or lead.
 func (s *Session) run() {
 	defer close(s.done)
 	for {
-		items, wait := s.queue.take(maxBatch)
-		if len(items) > 0 {
-			again := s.commit(items)
-			s.queue.finish(again)
-			if len(again) > 0 {
-				s.pause(retryFailed)
-			}
-			continue
+		n, again, wait := s.step()
+		switch {
+		case again:
+			s.pause(retryFailed)
+		case n > 0:
+		case s.Err() != nil:
+			return
+		default:
+			s.pause(wait)
 		}
-		if s.Err() != nil {
+	}
+}
+
+// step takes its turn and commits the next items. n is their number, again
+// says that some must be tried once more; with none due, wait is after what
+// time they will be.
+func (s *Session) step() (n int, again bool, wait time.Duration) {
+	s.turn.Lock()
+	defer s.turn.Unlock()
+	if s.shared {
+		s.gather()
+	}
+	items, wait := s.queue.take(maxBatch)
+	s.shared = len(items) > 1
+	if len(items) == 0 {
+		return 0, false, wait
+	}
+	n = len(items)
+	left := s.commit(items)
+	s.queue.finish(left)
+	return n, len(left) > 0, 0
+}
+
+// gather lets those join who were answered by the last commit and are about to
+// come again: without it every other commit would be of the one who came
+// first. It ends as soon as a turn of everybody who can run brings nothing.
+func (s *Session) gather() {
+	for n := s.queue.size(); n < maxBatch; {
+		runtime.Gosched()
+		more := s.queue.size()
+		if more <= n {
 			return
 		}
-		s.pause(wait)
+		n = more
+	}
+}
+
+// lead sequences on the caller's own goroutine if nobody else does at the
+// moment: a lone event is spared two changes of threads around its commit.
+// Otherwise, and for what came meanwhile, run is told.
+func (s *Session) lead() {
+	if !s.turn.TryLock() {
+		s.queue.ring()
+		return
+	}
+	items, _ := s.queue.take(maxBatch)
+	s.shared = len(items) > 1
+	var left []*item
+	if len(items) > 0 {
+		left = s.commit(items)
+		s.queue.finish(left)
+	}
+	s.turn.Unlock()
+	if s.queue.size() > 0 {
+		s.queue.ring()
 	}
 }
 
@@ -105,10 +160,11 @@ func (s *Session) durable(b *batch) bool {
 
 // settle makes the batch's outcome the session's state.
 func (s *Session) settle(b *batch) {
+	h := b.commitment()
 	s.mu.Lock()
 	s.state.n, s.state.frontier = b.n, b.frontier
 	s.state.counted, s.state.kernel = b.calls, b.kernel
-	s.state.acked = Progress{N: b.n, H: trace.Commitment(s.id, b.n, b.frontier.Root()),
+	s.state.acked = Progress{N: b.n, H: h,
 		Calls: b.calls, Kernel: b.kernel, Closed: s.state.closed}
 	s.mu.Unlock()
 	s.keepState()

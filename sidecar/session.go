@@ -86,10 +86,13 @@ type Session struct {
 	onCommit func()
 	paused   func() string
 	queue    *queue
-	ids      keyed // one submission per event id at a time
-	starts   keyed // one start per call at a time
-	seen     *seen // event ids that this process has taken
+	ids      keyed      // one submission per event id at a time
+	starts   keyed      // one start per call at a time
+	turn     sync.Mutex // held by whoever sequences
+	shared   bool       // the last commit was of more than one item; guarded by turn
+	seen     *seen      // event ids that this process has taken
 	keep     keeping
+	hasher   *trace.Hasher // whoever sequences owns it
 	past     past
 	done     chan struct{}
 
@@ -128,7 +131,7 @@ func newSession(c Config, fresh bool) *Session {
 	s := &Session{
 		id: c.Session, store: c.Store, blobs: c.Blobs, clock: c.Clock, random: &lockedReader{r: c.Random}, boot: c.Boot,
 		accept: c.Accept, onStart: c.OnStart, onEnd: c.OnEnd, onCommit: c.OnCommit,
-		ids: newKeyed(), starts: newKeyed(), seen: newSeen(fresh), keep: keeping{store: c.States}, past: past{calls: map[string]*call{}}, done: make(chan struct{}),
+		ids: newKeyed(), starts: newKeyed(), seen: newSeen(fresh), keep: keeping{store: c.States}, hasher: trace.NewHasher(), past: past{calls: map[string]*call{}}, done: make(chan struct{}),
 		state: state{frontier: &trace.Frontier{}, calls: calls{}, serials: map[uint64]uint64{}, announced: map[uint64]announced{}},
 	}
 	if s.paused = c.Paused; s.paused == nil {

@@ -30,6 +30,7 @@ func (s *Session) Submit(ctx context.Context, peer Peer, ev event.Event) event.R
 		it.release()
 		return reply
 	}
+	s.lead()
 	select {
 	case a := <-it.done:
 		s.conclude(it, a)

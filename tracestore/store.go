@@ -72,6 +72,7 @@ type Store struct {
 	mu      sync.Mutex
 	waiting []*job
 	leading bool // somebody commits
+	shared  bool // the last commit was of more than one job
 	closed  bool // nobody may enter any more
 
 	w writer // owned by whoever leads

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"time"
 
 	"github.com/varek/varek/tracestore/trace"
@@ -153,9 +154,18 @@ func appendHint(err error) string {
 
 // lead commits everything that waits, own among it, and passes the lead on.
 func (s *Store) lead(own *job) {
+	s.gather()
 	batch := s.drain()
 	s.commit(context.Background(), batch)
+	// Those who are answered may come again in time for the next commit, so
+	// they are woken before its leader (gather).
+	for _, j := range batch {
+		if j != own {
+			j.turn <- false
+		}
+	}
 	s.mu.Lock()
+	s.shared = len(batch) > 1
 	idle := len(s.waiting) == 0
 	if idle {
 		s.leading = false
@@ -165,16 +175,28 @@ func (s *Store) lead(own *job) {
 	// The writer's fields are the next leader's as soon as mu is free.
 	tend := s.w.wantsTending(idle)
 	s.mu.Unlock()
-	for _, j := range batch {
-		if j != own {
-			j.turn <- false
-		}
-	}
 	if tend {
 		select {
 		case s.tending <- struct{}{}:
 		default:
 		}
+	}
+}
+
+// gather lets those join whom the last commit has just answered, if it was one
+// of several: without it every other commit would be of the one who came first.
+// It waits for nobody: it ends as soon as a turn of everybody who can run has
+// brought nothing.
+func (s *Store) gather() {
+	for last := 0; ; {
+		s.mu.Lock()
+		n, shared := len(s.waiting), s.shared
+		s.mu.Unlock()
+		if !shared || n <= last || n >= s.opt.MaxBatch {
+			return
+		}
+		last = n
+		runtime.Gosched()
 	}
 }
 

@@ -63,8 +63,8 @@ const paperAck = 7.3
 
 // BenchmarkMetricStoreAck measures what an adapter waits for: a 1 KiB event
 // from one producer over the bus until the answer, in multiples of what the
-// disk itself needs to overwrite 4 KiB durably. Both alternate on one file
-// system, because a disk has moods.
+// disk itself needs to overwrite 4 KiB durably, and the same without the bus
+// (session_…). All alternate on one file system, because a disk has moods.
 func BenchmarkMetricStoreAck(b *testing.B) {
 	const rounds = 2000
 	dir := b.TempDir()
@@ -74,16 +74,17 @@ func BenchmarkMetricStoreAck(b *testing.B) {
 		b.Fatal(err)
 	}
 	disk := newOverwriter(b, filepath.Join(dir, "baseline"))
-	var acks, syncs []time.Duration
+	var acks, syncs, submits []time.Duration
 	for b.Loop() {
 		for n := range rounds {
+			submitted := l.submit(b)
 			synced := disk.overwrite(b)
 			begun := time.Now()
 			if _, err := c.Send(b.Context(), event.Data{Kind: "intent", Tool: "t", ArgsJSON: kibArgs}); err != nil {
 				b.Fatal(err)
 			}
 			if n >= rounds/20 { // the first ones warm both up
-				syncs, acks = append(syncs, synced), append(acks, time.Since(begun))
+				syncs, acks, submits = append(syncs, synced), append(acks, time.Since(begun)), append(submits, submitted)
 			}
 		}
 	}
@@ -92,12 +93,33 @@ func BenchmarkMetricStoreAck(b *testing.B) {
 	fmt.Printf("METRIC ack_p50_over_paper=%.3f ratio\n", ms(ack)/paperAck)
 	fmt.Printf("METRIC fdatasync_4k_p50_ms=%.3f ms\n", ms(fsync))
 	fmt.Printf("METRIC store_ack_p50_over_fdatasync=%.2f ratio\n", float64(ack)/float64(fsync))
+	fmt.Printf("METRIC session_ack_p50_over_fdatasync=%.2f ratio\n", float64(quantile(submits, 0.5))/float64(fsync))
 	fmt.Printf("METRIC store_ack_p99_over_fdatasync_p99=%.2f ratio\n", float64(quantile(acks, 0.99))/float64(quantile(syncs, 0.99)))
 }
 
+// submit hands one event to the session as the bus would.
+func (l *line) submit(b *testing.B) time.Duration {
+	text, err := event.New(event.NewID(), "/adapter/test", event.Data{Kind: "intent", Tool: "t", ArgsJSON: kibArgs}).Encode()
+	if err != nil {
+		b.Fatal(err)
+	}
+	begun := time.Now()
+	e, err := event.Decode(text)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if r := l.session.Submit(b.Context(), harness, e); !r.OK {
+		b.Fatalf("%+v", r)
+	}
+	return time.Since(begun)
+}
+
 // BenchmarkMetricStoreThroughput measures durable events per second of 64
-// producers over the bus, beside one producer and beside a bare loop of inserts
-// in batches of 64, and what the files hold over what was sent.
+// producers beside one producer and beside a bare loop of inserts in batches of
+// 64, and what the files hold over what was sent. store_… is the whole way over
+// the bus; its 64 clients and the server share this process's processors with
+// what is measured. session_… is the same session without the bus: the events
+// are decoded, admitted, put in order, hashed, and made durable.
 func BenchmarkMetricStoreThroughput(b *testing.B) {
 	const producers, each = 64, 150
 	for b.Loop() {
@@ -105,15 +127,54 @@ func BenchmarkMetricStoreThroughput(b *testing.B) {
 		l := newLine(b, dir, everybodyIs(harness))
 		loop := insertLoop(b, filepath.Join(dir, "loop.db"), producers*each)
 		one, many := l.rate(b, 1, 600), l.rate(b, producers, each)
+		alone, shared := l.submits(b, 1, 600), l.submits(b, producers, each)
 		loop = (loop + insertLoop(b, filepath.Join(dir, "loop2.db"), producers*each)) / 2
 		fmt.Printf("\nMETRIC store_events_per_second_1=%.0f events/s\n", one)
 		fmt.Printf("METRIC store_events_per_second_64=%.0f events/s\n", many)
 		fmt.Printf("METRIC insert_loop_per_second=%.0f rows/s\n", loop)
 		fmt.Printf("METRIC store_throughput_64_over_1=%.2f ratio\n", many/one)
 		fmt.Printf("METRIC store_throughput_64_over_loop=%.2f ratio\n", many/loop)
+		fmt.Printf("METRIC session_events_per_second_1=%.0f events/s\n", alone)
+		fmt.Printf("METRIC session_events_per_second_64=%.0f events/s\n", shared)
+		fmt.Printf("METRIC session_throughput_64_over_1=%.2f ratio\n", shared/alone)
+		fmt.Printf("METRIC session_throughput_64_over_loop=%.2f ratio\n", shared/loop)
 		payload, files := l.weigh(b)
 		fmt.Printf("METRIC store_file_over_payload=%.2f ratio\n", float64(files)/float64(payload))
 	}
+}
+
+// submits is the events per second of n producers that hand their events to
+// the session as the bus would.
+func (l *line) submits(b *testing.B, n, each int) float64 {
+	texts := make([][][]byte, n)
+	for p := range texts {
+		for range each {
+			text, err := event.New(event.NewID(), "/adapter/test", event.Data{Kind: "intent", Tool: "t", ArgsJSON: kibArgs}).Encode()
+			if err != nil {
+				b.Fatal(err)
+			}
+			texts[p] = append(texts[p], text)
+		}
+	}
+	begun := time.Now()
+	var wg sync.WaitGroup
+	for _, own := range texts {
+		wg.Go(func() {
+			for _, text := range own {
+				e, err := event.Decode(text)
+				if err != nil {
+					b.Error(err)
+					return
+				}
+				if r := l.session.Submit(b.Context(), harness, e); !r.OK {
+					b.Errorf("%+v", r)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return float64(n*each) / time.Since(begun).Seconds()
 }
 
 // rate is the events per second of n producers with a connection each.

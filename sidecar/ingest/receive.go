@@ -23,10 +23,37 @@ const (
 	// largeEvent is where events are admitted one at a time, so that small
 	// ones do not wait for the processors behind many of them.
 	largeEvent = 1 << 20
+
+	// maxIdle is how many goroutines stay to wait for requests.
+	maxIdle = 4
 )
 
-// receive takes one request off the bus. It must not block: what is over the
-// bounds is answered busy at once.
+// serve takes requests off the bus and answers them, each on the goroutine
+// that took it: one change of threads less than handing it on. Before it
+// answers, which may take as long as a commit, it sees to it that somebody else
+// waits for the next request.
+func (s *Server) serve() {
+	for {
+		select {
+		case m := <-s.requests:
+			if s.idle.Add(-1) == 0 {
+				s.idle.Add(1)
+				go s.serve()
+			}
+			s.receive(m)
+		case <-s.done:
+			return
+		}
+		if s.idle.Add(1) > maxIdle {
+			if s.idle.Add(-1) > 0 {
+				return
+			}
+			s.idle.Add(1)
+		}
+	}
+}
+
+// receive answers one request; what is over the bounds is answered busy at once.
 func (s *Server) receive(m *nats.Msg) {
 	a, reason := s.sender(m)
 	if reason != "" {
@@ -41,16 +68,14 @@ func (s *Server) receive(m *nats.Msg) {
 		s.respond(m, event.Reply{Code: event.CodeBusy, Message: "the bus has too many requests under way", RetryAfterMS: busyRetryMS + int64(len(m.Data)/busyRate)})
 		return
 	}
+	defer s.load.give(int64(len(m.Data)))
 	a.session.load.take(0)
-	go func() {
-		defer s.load.give(int64(len(m.Data)))
-		defer a.session.load.give(0)
-		if _, kind, err := event.ParseSubject(m.Subject); err == nil && kind == event.BlobKind {
-			s.respondWith(m, s.spool.take(a.session.id, m.Data))
-			return
-		}
-		s.respond(m, s.answer(a, m))
-	}()
+	defer a.session.load.give(0)
+	if _, kind, err := event.ParseSubject(m.Subject); err == nil && kind == event.BlobKind {
+		s.respondWith(m, s.spool.take(a.session.id, m.Data))
+		return
+	}
+	s.respond(m, s.answer(a, m))
 }
 
 // sender finds the connection that the server says a request came from. With a

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/netip"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -39,11 +40,14 @@ const (
 	flushTimeout = 5 * time.Second
 	authTimeout  = 10 * time.Second
 
-	// maxQueued and writeTimeout are what may lie, and how long, between
-	// server and sidecar. Neither must ever be reached: the server would cut
-	// the sidecar's own connection as too slow. It is not, because receive
-	// takes or refuses at once, but a busy machine can make it look so.
+	// maxQueued, in bytes, maxRequests and writeTimeout are what may lie, and
+	// how long, between server and sidecar. None must ever be reached: the
+	// server would cut the sidecar's own connection as too slow, and what is
+	// over maxRequests gets no answer until it is sent again. None is, because
+	// somebody always waits for the next request (serve), but a busy machine
+	// can make it look so.
 	maxQueued    = 1 << 30
+	maxRequests  = 1 << 16
 	writeTimeout = 10 * time.Minute
 )
 
@@ -92,10 +96,14 @@ type Server struct {
 	done    chan struct{}
 	ctx     context.Context // ends with Close, and with it waiting requests
 	cancel  context.CancelFunc
-	load    load
-	remote  load          // requests from elsewhere, which load counts too
-	large   chan struct{} // held by the one large event under way
-	spool   *spool
+	// requests are those that nobody has taken yet, idle how many goroutines
+	// of serve wait for one.
+	requests chan *nats.Msg
+	idle     atomic.Int64
+	load     load
+	remote   load          // requests from elsewhere, which load counts too
+	large    chan struct{} // held by the one large event under way
+	spool    *spool
 
 	mu       sync.Mutex
 	sessions map[trace.Hash]*session
@@ -123,7 +131,7 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 	c.Bytes = orDefault(c.Bytes, DefaultBytes)
 	c.Window = orDefault(c.Window, DefaultWindow)
 	s := &Server{
-		log: c.Log, cfg: c, secret: secret(), done: make(chan struct{}),
+		log: c.Log, cfg: c, secret: secret(), done: make(chan struct{}), requests: make(chan *nats.Msg, maxRequests),
 		load:    load{requests: c.Requests, bytes: c.Bytes},
 		remote:  load{requests: max(1, c.Requests/remotePart), bytes: c.Bytes / remotePart},
 		large:   make(chan struct{}, 1),
@@ -220,12 +228,11 @@ func (s *Server) subscribe() error {
 		return err
 	}
 	s.conn = conn
-	if s.sub, err = conn.Subscribe(subjects, s.receive); err != nil {
+	if s.sub, err = conn.ChanSubscribe(subjects, s.requests); err != nil {
 		return err
 	}
-	if err := s.sub.SetPendingLimits(-1, maxQueued); err != nil {
-		return err
-	}
+	s.idle.Store(1)
+	go s.serve()
 	return conn.Flush()
 }
 
