@@ -60,6 +60,14 @@ func (c Config) Check() error {
 	return nil
 }
 
+func (c Config) wire(timeout time.Duration) wire.Options {
+	password := c.Creds.Password
+	if c.Key != "" {
+		password += "." + c.Key
+	}
+	return wire.Options{URL: c.URL, Name: c.Source, User: c.Creds.User, Password: password, Inbox: c.Creds.Inbox, Timeout: timeout}
+}
+
 // Client sends the events of one session. Safe for concurrent use.
 type Client struct {
 	cfg  Config
@@ -75,10 +83,6 @@ func Dial(ctx context.Context, c Config) (*Client, error) {
 	if c.Timeout == 0 {
 		c.Timeout = DefaultTimeout
 	}
-	password := c.Creds.Password
-	if c.Key != "" {
-		password += "." + c.Key
-	}
 	wait := c.Timeout
 	if end, ok := ctx.Deadline(); ok {
 		wait = min(wait, time.Until(end))
@@ -88,7 +92,7 @@ func Dial(ctx context.Context, c Config) (*Client, error) {
 	}
 	// What cannot be sent now is sent again by Send, never buffered: a buffered
 	// event could reach the sidecar after Send gave up.
-	conn, err := wire.Dial(ctx, wire.Options{URL: c.URL, Name: c.Source, User: c.Creds.User, Password: password, Inbox: c.Creds.Inbox, Timeout: wait})
+	conn, err := wire.Dial(ctx, c.wire(wait))
 	if err != nil {
 		return nil, fmt.Errorf("connect to the bus at %s: %w", c.URL, err)
 	}

@@ -72,7 +72,7 @@ func rules() []rule {
 		{From: "sidecar/cmd/varek-recorder", Never: []string{"contracts/devchain", "github.com/ethereum/go-ethereum/eth", "github.com/ethereum/go-ethereum/node"},
 			Why: "the sidecar talks to the development chain over its socket and never links a node"},
 		{From: "sidecar/cmd/varek-sidecar", Never: []string{geth, nats, sqlite, "github.com/spf13/...", "github.com/goccy/...", "cel.dev/...",
-			"github.com/seccomp/...", "net/http", "warden", "warden/policy", "warden/filter", "tracestore", "tracestore/trace", "sidecar", "sidecar/ingest", "contracts/...",
+			"github.com/seccomp/...", "net", "net/http", "warden", "warden/policy", "warden/filter", "tracestore", "tracestore/trace", "sidecar", "sidecar/ingest", "contracts/...",
 			"github.com/decred/...", "crypto/...", "golang.org/x/crypto/...", "math/big", "compress/..."},
 			Why: "it starts for every tool call and inside every run: what it links is what each of them waits for"},
 		{From: "verifier/judge", Never: []string{module + "/..."}, But: []string{"verifier/judge", "predicates/...", "tracestore/trace", "tracestore/trace/canon"},

@@ -19,26 +19,29 @@ const KeyName = "hook.key"
 // maxKey bounds the hook key that is read from a file or a descriptor.
 const maxKey = 1024
 
-// dialBus connects to the bus of the surrounding session as our own binary. A
-// key file that the user did not name may be absent: then the bus decides
-// whether this process may speak without one.
-func dialBus(ctx context.Context, source, keyFile string, tokenFD int, timeout time.Duration) (*event.Client, error) {
+// send delivers one event to the bus of the surrounding session as our own
+// binary. A key file that the user did not name may be absent: then the bus
+// decides whether this process may speak without one.
+func send(ctx context.Context, op string, e event.Event, keyFile string, tokenFD int, timeout time.Duration) (event.Reply, error) {
 	cfg, err := event.FromEnv()
 	if err != nil {
-		return nil, environment("find the session's bus", err,
+		return event.Reply{}, environment("find the session's bus", err,
 			"run this inside an agent that was started with: varek-sidecar run -- …")
 	}
-	cfg.Source, cfg.Timeout = source, timeout
+	cfg.Source, cfg.Timeout = e.Source, timeout
 	if cfg.Key, err = hookKey(keyFile, tokenFD); err != nil {
-		return nil, environment("read the hook key", err,
+		return event.Reply{}, environment("read the hook key", err,
 			"only the agent's own process, and varek-sidecar started by it outside every call, may read it")
 	}
-	client, err := event.Dial(ctx, cfg)
-	if err != nil {
-		return nil, environment("reach the sidecar", err,
+	reply, reached, err := event.Deliver(ctx, cfg, e)
+	switch {
+	case err != nil && !reached:
+		return event.Reply{}, environment("reach the sidecar", err,
 			"the tool must not run; see the session's log.jsonl for the reason of a refusal")
+	case err != nil:
+		return event.Reply{}, sendFault(op, err)
 	}
-	return client, nil
+	return reply, nil
 }
 
 func hookKey(file string, tokenFD int) (string, error) {

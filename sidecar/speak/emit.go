@@ -90,14 +90,9 @@ func emit(ctx context.Context, args []string, in io.Reader, out io.Writer) error
 	if err := e.Check(); err != nil {
 		return usage(op, err, "varek-sidecar emit --help")
 	}
-	client, err := dialBus(ctx, e.Source, f.keyFile, -1, f.timeout)
+	reply, err := send(ctx, op, e, f.keyFile, -1, f.timeout)
 	if err != nil {
 		return err
-	}
-	defer client.Close()
-	reply, err := client.SendEvent(ctx, e)
-	if err != nil {
-		return sendFault(op, err)
 	}
 	return printReply(out, f.json, kind, reply)
 }

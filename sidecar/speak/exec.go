@@ -72,15 +72,8 @@ func become(ctx context.Context, args []string, out io.Writer) error {
 
 // announce has the start recorded and this process placed into its call.
 func announce(ctx context.Context, d event.Data, keyFile string, tokenFD int, timeout time.Duration) error {
-	client, err := dialBus(ctx, "/adapter/exec", keyFile, tokenFD, timeout)
-	if err != nil {
-		return err
-	}
-	defer client.Close()
-	if _, err := client.Send(ctx, d); err != nil {
-		return sendFault("start the call "+d.ActionID, err)
-	}
-	return nil
+	_, err := send(ctx, "start the call "+d.ActionID, event.New(event.NewID(), "/adapter/exec", d), keyFile, tokenFD, timeout)
+	return err
 }
 
 // lookup finds the command before anything is announced: a start record for a

@@ -18,6 +18,7 @@ var (
 	ErrAuthorization = errors.New("the bus does not accept these credentials")
 	ErrPermission    = errors.New("the bus refuses the subject")
 	ErrTooLong       = errors.New("longer than the bus takes")
+	ErrUnreached     = errors.New("no connection to the bus") // of Single: nothing was sent
 
 	// errLate is no word on who we are: a server that was stopped or starved
 	// looks at its clock before it looks at what we sent.
@@ -45,14 +46,26 @@ type Conn struct {
 	last   error // what the server said last that was no answer
 }
 
-// Dial connects and authenticates.
-func Dial(ctx context.Context, o Options) (*Conn, error) {
+// check gives the address of the bus.
+func (o Options) check() (addr string, err error) {
 	addr, ok := strings.CutPrefix(o.URL, "nats://")
 	if !ok || addr == "" || strings.ContainsAny(addr, "/@, ") {
-		return nil, fmt.Errorf("%w: %q, want nats://host:port", ErrURL, o.URL)
+		return "", fmt.Errorf("%w: %q, want nats://host:port", ErrURL, o.URL)
 	}
 	if o.Inbox == "" || strings.ContainsAny(o.Inbox, " \t\r\n*>") {
-		return nil, fmt.Errorf("%w: inbox prefix %q", ErrURL, o.Inbox)
+		return "", fmt.Errorf("%w: inbox prefix %q", ErrURL, o.Inbox)
+	}
+	return addr, nil
+}
+
+// plain reports whether subject is one word of the protocol.
+func plain(subject string) bool { return subject != "" && !strings.ContainsAny(subject, " \t\r\n") }
+
+// Dial connects and authenticates.
+func Dial(ctx context.Context, o Options) (*Conn, error) {
+	addr, err := o.check()
+	if err != nil {
+		return nil, err
 	}
 	c := &Conn{o: o, addr: addr}
 	for end := time.Now().Add(o.Timeout); ; {
@@ -124,7 +137,7 @@ func (c *Conn) Close() {
 // with the connection (ErrLost, ErrClosed), or with the server's word that
 // nobody listens (ErrNobody) or that the subject is not ours (ErrPermission).
 func (c *Conn) Request(ctx context.Context, subject string, body []byte) ([]byte, error) {
-	if subject == "" || strings.ContainsAny(subject, " \t\r\n") {
+	if !plain(subject) {
 		return nil, fmt.Errorf("%w: subject %q", ErrProtocol, subject)
 	}
 	l, err := c.connected(ctx)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -233,4 +234,69 @@ func TestNotTheBus(t *testing.T) {
 		}
 		l.Close()
 	}
+}
+
+// Single asks as Request does, and gives up in time.
+func TestSingle(t *testing.T) {
+	ns := realServer(t, -1)
+	answering(t, ns, "mine.x", echo)
+	answering(t, ns, "mine.silent", func(*nats.Msg) {})
+	for _, body := range [][]byte{nil, []byte("hello"), []byte("\r\nPING\r\n-ERR 'x'\r\n"), bytes.Repeat([]byte{0, 255}, 200_000), bytes.Repeat([]byte("x"), 1<<20-4)} {
+		got, err := Single(t.Context(), options(ns), "mine.x", body, 10*time.Second)
+		if err != nil || !bytes.Equal(got, append([]byte("re: "), body...)) {
+			t.Errorf("%.20q of %d bytes: %.40q, %v", body, len(body), got, err)
+		}
+	}
+	wrong, elsewhere, unknown := options(ns), options(ns), options(ns)
+	wrong.Password, elsewhere.URL, unknown.URL = "wrong", "nats://127.0.0.1:1", "tls://127.0.0.1:1"
+	for _, c := range []struct {
+		name, subject string
+		o             Options
+		size          int
+		limit         time.Duration
+		want          error
+	}{
+		{"a wrong password", "mine.x", wrong, 0, 10 * time.Second, ErrAuthorization},
+		{"a foreign subject", "theirs.x", options(ns), 0, 10 * time.Second, ErrPermission},
+		{"nobody listens", "mine.nobody", options(ns), 0, 10 * time.Second, ErrNobody},
+		{"no answer", "mine.silent", options(ns), 0, 50 * time.Millisecond, ErrLost},
+		{"too long", "mine.x", options(ns), 1<<20 + 1, 10 * time.Second, ErrTooLong},
+		{"a subject that holds a command", "mine.x 5\r\nPUB y", options(ns), 0, 10 * time.Second, ErrProtocol},
+		{"no bus", "mine.x", elsewhere, 0, 10 * time.Second, ErrUnreached},
+		{"no address", "mine.x", unknown, 0, 10 * time.Second, ErrURL},
+	} {
+		if got, err := Single(t.Context(), c.o, c.subject, make([]byte, c.size), c.limit); !errors.Is(err, c.want) {
+			t.Errorf("%s: %q, %v, want %v", c.name, got, err, c.want)
+		}
+	}
+}
+
+// A server that never ends its line holds nobody up for longer than the limit.
+func TestSingleTrickle(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		c, err := l.Accept()
+		if err != nil {
+			return
+		}
+		defer c.Close()
+		tick := time.NewTicker(5 * time.Millisecond)
+		defer tick.Stop()
+		for range tick.C {
+			if _, err := c.Write([]byte("I")); err != nil {
+				return
+			}
+		}
+	}()
+	o := Options{URL: "nats://" + l.Addr().String(), Inbox: "i"}
+	if _, err := Single(t.Context(), o, "mine.x", nil, 100*time.Millisecond); !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("got %v", err)
+	}
+	<-ended
 }

@@ -8,6 +8,7 @@
 // lost connection ends every request that waits on it at once, and the next
 // request connects again; what the server refuses is an error that says so.
 //
-// Limits: no TLS, no clusters, no subscriptions of the caller: adapters speak to
+// Limits: no TLS, no clusters, no look-up of host names on Linux (an IPv4 address,
+// [::1] or localhost), no subscriptions of the caller: adapters speak to
 // the bus of their own sidecar on the same host, which carries events further.
 package wire

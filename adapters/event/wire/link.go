@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"net"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,7 +16,7 @@ import (
 
 // link is one TCP connection from handshake to end.
 type link struct {
-	conn       net.Conn
+	conn       stream
 	inbox      string
 	maxPayload int64
 	note       func(error)
@@ -42,6 +41,9 @@ type answer struct {
 	err  error
 }
 
+// stuck is how long the server may take no byte before the link counts as lost.
+const stuck = 10 * time.Second
+
 // sid is the number of the one subscription.
 const sid = "1"
 
@@ -52,17 +54,13 @@ func dial(ctx context.Context, addr string, o Options, note func(error)) (*link,
 		ctx, cancel = context.WithTimeout(ctx, o.Timeout)
 		defer cancel()
 	}
-	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", addr)
+	conn, err := open(ctx, addr)
 	if err != nil {
 		return nil, err
 	}
 	// The handshake ends with ctx, cancelled or late.
-	stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
-	// Connections with the same credentials share the inbox prefix, and the
-	// server gives a reply to everybody whose subscription matches it.
-	var own [8]byte
-	Random(own[:])
-	l := &link{conn: conn, inbox: o.Inbox + "." + hex.EncodeToString(own[:]) + ".", note: note, dead: make(chan struct{}), wait: map[string]*waiter{}}
+	stop := context.AfterFunc(ctx, conn.Interrupt)
+	l := newLink(conn, o, note)
 	r := bufio.NewReader(conn)
 	err = l.greet(r, o)
 	if !stop() && err == nil {
@@ -79,6 +77,14 @@ func dial(ctx context.Context, addr string, o Options, note func(error)) (*link,
 	return l, nil
 }
 
+func newLink(conn stream, o Options, note func(error)) *link {
+	// Connections with the same credentials share the inbox prefix, and the
+	// server gives a reply to everybody whose subscription matches it.
+	var own [8]byte
+	Random(own[:])
+	return &link{conn: conn, inbox: o.Inbox + "." + hex.EncodeToString(own[:]) + ".", note: note, dead: make(chan struct{}), wait: map[string]*waiter{}}
+}
+
 // serverInfo are the members of INFO that matter here.
 type serverInfo struct {
 	MaxPayload  int64 `json:"max_payload"`
@@ -88,25 +94,11 @@ type serverInfo struct {
 // greet does the handshake: INFO, then CONNECT, SUB and PING in one write, then
 // PONG, or the server's refusal.
 func (l *link) greet(r *bufio.Reader, o Options) error {
-	f, err := readFrame(r)
-	if err != nil {
-		return fmt.Errorf("waiting for the bus's greeting: %w", err)
-	}
-	var info serverInfo
-	if f.op != "INFO" || json.Unmarshal(f.rest, &info) != nil {
-		return fmt.Errorf("%w: greeting %.40q", ErrProtocol, f.op)
-	}
-	if info.TLSRequired {
-		return fmt.Errorf("%w: it wants TLS", ErrURL)
-	}
-	l.maxPayload = info.MaxPayload
-	hello, err := json.Marshal(map[string]any{"verbose": false, "pedantic": false, "lang": "varek", "version": "1", "protocol": 1,
-		"name": o.Name, "user": o.User, "pass": o.Password, "headers": true, "no_responders": true})
+	hello, err := l.hello(r, o)
 	if err != nil {
 		return err
 	}
-	text := "CONNECT " + string(hello) + "\r\nSUB " + l.inbox + "* " + sid + "\r\nPING\r\n"
-	if _, err := l.conn.Write([]byte(text)); err != nil {
+	if _, err := l.conn.Write(append(hello, "PING\r\n"...)); err != nil {
 		return fmt.Errorf("%w: %w", ErrLost, err)
 	}
 	for {
@@ -120,6 +112,29 @@ func (l *link) greet(r *bufio.Reader, o Options) error {
 			return refusal(string(f.rest))
 		}
 	}
+}
+
+// hello reads the server's greeting and gives what answers it: who we are, and
+// the one subscription.
+func (l *link) hello(r *bufio.Reader, o Options) ([]byte, error) {
+	f, err := readFrame(r)
+	if err != nil {
+		return nil, fmt.Errorf("waiting for the bus's greeting: %w", err)
+	}
+	var info serverInfo
+	if f.op != "INFO" || json.Unmarshal(f.rest, &info) != nil {
+		return nil, fmt.Errorf("%w: greeting %.40q", ErrProtocol, f.op)
+	}
+	if info.TLSRequired {
+		return nil, fmt.Errorf("%w: it wants TLS", ErrURL)
+	}
+	l.maxPayload = info.MaxPayload
+	who, err := json.Marshal(map[string]any{"verbose": false, "pedantic": false, "lang": "varek", "version": "1", "protocol": 1,
+		"name": o.Name, "user": o.User, "pass": o.Password, "headers": true, "no_responders": true})
+	if err != nil {
+		return nil, err
+	}
+	return []byte("CONNECT " + string(who) + "\r\nSUB " + l.inbox + "* " + sid + "\r\n"), nil
 }
 
 // refusal makes an error of the server's -ERR text.
@@ -153,7 +168,7 @@ func (l *link) fail(err error) {
 	if l.err == nil {
 		l.err = err
 		close(l.dead)
-		l.conn.Close()
+		l.conn.Interrupt() // read, which may be waiting inside, closes it
 	}
 }
 
@@ -179,7 +194,10 @@ func (l *link) forget(w *waiter) {
 	delete(l.wait, w.inbox)
 }
 
-func (l *link) publish(w *waiter, body []byte) error {
+func (l *link) publish(w *waiter, body []byte) error { return l.write(publication(w, body)) }
+
+// publication is the request as it travels.
+func publication(w *waiter, body []byte) []byte {
 	text := make([]byte, 0, len(w.subject)+len(w.inbox)+len(body)+32)
 	text = append(text, "PUB "...)
 	text = append(text, w.subject...)
@@ -189,20 +207,14 @@ func (l *link) publish(w *waiter, body []byte) error {
 	text = strconv.AppendInt(text, int64(len(body)), 10)
 	text = append(text, "\r\n"...)
 	text = append(text, body...)
-	return l.write(append(text, "\r\n"...))
+	return append(text, "\r\n"...)
 }
-
-// stuck is how long the server may take no byte before the link counts as lost.
-const stuck = 10 * time.Second
 
 // write sends whole messages: a part of one would spoil all that follow, so an
 // error ends the link.
 func (l *link) write(text []byte) error {
 	l.writing.Lock()
-	err := l.conn.SetWriteDeadline(time.Now().Add(stuck))
-	if err == nil {
-		_, err = l.conn.Write(text)
-	}
+	_, err := l.conn.Write(text)
 	l.writing.Unlock()
 	if err != nil {
 		l.fail(fmt.Errorf("%w: %w", ErrLost, err))
@@ -213,6 +225,7 @@ func (l *link) write(text []byte) error {
 
 // read hands replies to those who wait, until the connection ends.
 func (l *link) read(r *bufio.Reader) {
+	defer l.conn.Close()
 	for {
 		f, err := readFrame(r)
 		switch {
