@@ -114,7 +114,7 @@ func (s *state) put(dst []byte) {
 	}
 }
 
-// get reads a state.
+// get reads a state; bytes that put would not write are none.
 func (s *state) get(src []byte) error {
 	if len(src) < 3*(1+atStart) || len(src) > 3*(1+maxThreads) || len(src)%3 != 0 {
 		return fmt.Errorf("%d bytes: %w", len(src), world.ErrState)
@@ -125,12 +125,18 @@ func (s *state) get(src []byte) error {
 	s.main = uint8(w >> 12 & 3)
 	s.gone = [branches]bool{w>>14&1 == 1, w>>15&1 == 1, w>>16&1 == 1}
 	s.count = len(src)/3 - 1
+	if s.page > pageAway || int(s.at) >= s.count || w>>17 != 0 {
+		return fmt.Errorf("page %x: %w", w, world.ErrState)
+	}
 	for i := range s.count {
 		at := 3 + 3*i
 		var word [4]byte
 		copy(word[:], src[at:at+3])
 		c := binary.LittleEndian.Uint32(word[:])
 		s.threads[i] = thread{state: uint8(c & 3), draft: c>>2&1 == 1, latest: uint8(c >> 3 & 3), head: uint8(c >> 5 & 3), approves: uint8(c >> 8 & 15), demands: uint8(c >> 12 & 15), remarks: uint8(c >> 16 & 15), comments: uint8(c >> 20 & 15)}
+		if s.threads[i].head >= branches || c>>7&1 != 0 {
+			return fmt.Errorf("thread %x: %w", c, world.ErrState)
+		}
 	}
 	return nil
 }

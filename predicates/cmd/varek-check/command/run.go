@@ -6,6 +6,7 @@ import (
 	"io"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -104,6 +105,9 @@ func run(cmd *cobra.Command, f runFlags) error {
 	if !f.quiet && f.progress > 0 {
 		o.Progress = w.tick
 	}
+	// What a search holds is large and has no pointers: collecting often costs
+	// little and keeps the memory near what is in use.
+	defer debug.SetGCPercent(debug.SetGCPercent(25))
 	if _, err := check.Run(cmd.Context(), a.world, a.policies, o); err != nil {
 		return w.failed(err)
 	}
