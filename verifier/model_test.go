@@ -371,3 +371,7 @@ func (m *model) open() []trace.Hash {
 	slices.SortFunc(ids, func(a, b trace.Hash) int { return bytes.Compare(a[:], b[:]) })
 	return ids
 }
+
+func verdictEvent(claim trace.Hash, violated bool, reason string) watch.Event {
+	return watch.Event{Kind: watch.Settled, Claim: claim, Violated: violated, Reason: reason}
+}
