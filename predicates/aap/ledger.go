@@ -125,7 +125,8 @@ func (l *ledger) permission(h trace.Head, body *trace.Body) error {
 			l.voidUntil = h.Seq
 		}
 	}
-	if h.Decision == "allow" {
+	if h.Decision == "allow" && body != nil {
+		// Without bodies there are no riders that could ask for it.
 		l.allows[h.Seq] = p
 	}
 	if h.ActionID == "" {

@@ -83,7 +83,7 @@ func (a *Audit) Take(e *Entry) error {
 	case e.Head.Session != a.session:
 		return fault("it belongs to session %s", e.Head.Session)
 	}
-	a.hasher.Append(&a.tree, e.Leaf)
+	a.hasher.Add(&a.tree, e)
 	a.result.Records++
 	if e.Record.Hidden {
 		a.result.Hidden++

@@ -19,8 +19,9 @@ const (
 // way through a reader.
 type chunk struct {
 	buf     []byte
-	ends    []int // of the lines in buf
-	line    int   // lines of the bundle before it
+	ends    []int  // of the lines in buf
+	line    int    // lines of the bundle before it
+	first   uint64 // records of the bundle before it
 	entries []Entry
 	footer  *Footer // after the last line
 	err     error   // what comes after the entries; nil means another chunk
@@ -45,6 +46,7 @@ type parser struct {
 	records []Record
 	parts   []bodyParts // of the records
 	hashes  []Hash
+	trees   []ended
 	blobs   [][]Blob // of the records; nil behind the last that has one
 	names   *blobNames
 	nameOf  int // the record that names is of
@@ -67,8 +69,9 @@ func (p *parser) parse(c *chunk) {
 		from = end
 	}
 	p.hashes = p.leaves.Append(p.hashes[:0], p.records)
+	p.trees = p.leaves.trees(p.trees[:0], c.first, p.hashes)
 	for i, r := range p.records {
-		e := Entry{Record: r, Leaf: p.hashes[i]}
+		e := Entry{Record: r, Leaf: p.hashes[i], tree: p.trees[i]}
 		if r.Head != nil {
 			e.Head, e.HeadErr = DecodeHead(r.Head)
 		}

@@ -19,6 +19,7 @@ type Entry struct {
 	HeadErr error  // why the head is none (ErrHead); nil also where it is left out
 	Blobs   []Blob // texts of the body that are shown, each checked against it
 
+	tree    ended
 	body    *Body // answer of Body, if it was asked or asked for
 	bodyErr error
 }
@@ -242,7 +243,7 @@ func (s *splitter) fill(c *chunk) {
 		clear(c.entries)
 	}
 	c.buf, c.ends, c.entries = append(c.buf[:0], s.rest...), c.ends[:0], c.entries[:0]
-	c.line, c.footer, c.err, c.last, c.huge = s.lineNo, nil, nil, false, false
+	c.line, c.first, c.footer, c.err, c.last, c.huge = s.lineNo, s.records, nil, nil, false, false
 	s.rest = s.rest[:0]
 	defer func() { c.last = c.err != nil }()
 	var err error

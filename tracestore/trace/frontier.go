@@ -32,6 +32,28 @@ func (f *Frontier) append(k *keccak, leaf Hash) {
 	f.size++
 }
 
+// ended is the largest complete tree that ends with a leaf and was hashed
+// beforehand; level 0 is the leaf itself.
+type ended struct {
+	root  Hash
+	level int
+	at    uint64 // leaves before its last one
+}
+
+// appendEnded adds the last leaf of t, whose other leaves were added before.
+func (f *Frontier) appendEnded(k *keccak, t ended) {
+	n := f.size >> t.level
+	f.nodes = f.nodes[:len(f.nodes)-t.level]
+	root := t.root
+	for ; n&1 == 1; n >>= 1 {
+		last := len(f.nodes) - 1
+		root = k.node(f.nodes[last], root)
+		f.nodes = f.nodes[:last]
+	}
+	f.nodes = append(f.nodes, root)
+	f.size++
+}
+
 // Size is the number of leaves.
 func (f *Frontier) Size() uint64 { return f.size }
 

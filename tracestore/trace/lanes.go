@@ -167,6 +167,35 @@ func (l *LeafHasher) batch(dst []Hash, records []Record) []Hash {
 	return append(dst, l.run()...)
 }
 
+// trees gives for every leaf the largest complete tree that ends with it and
+// begins no earlier than the first leaf, of which there are first before it.
+// Without vectors it hashes nothing: whoever adds the leaves does it then.
+func (l *LeafHasher) trees(dst []ended, first uint64, leaves []Hash) []ended {
+	for i, leaf := range leaves {
+		dst = append(dst, ended{root: leaf, at: first + uint64(i)})
+	}
+	if l.lanes.width == 1 {
+		return dst
+	}
+	for level := 0; 1<<(level+1) <= len(leaves); level++ {
+		// Trees of this level end half a step before and at each whole step.
+		step := uint64(1) << (level + 1)
+		i := int((first+step-1)/step*step + step - 1 - first)
+		for i < len(dst) {
+			l.begin()
+			for ; i < len(dst) && len(l.ends) < leafBatch; i += int(step) {
+				from := len(l.arena)
+				l.arena = append(append(append(l.arena, 0x01), dst[i-int(step)/2].root[:]...), dst[i].root[:]...)
+				l.end(i, from)
+			}
+			for j, h := range l.run() {
+				dst[l.which[j]].root, dst[l.which[j]].level = h, level+1
+			}
+		}
+	}
+	return dst
+}
+
 func (l *LeafHasher) begin() {
 	l.arena, l.ends, l.which = l.arena[:0], l.ends[:0], l.which[:0]
 }

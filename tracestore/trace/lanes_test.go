@@ -87,3 +87,34 @@ func BenchmarkLeaves(b *testing.B) {
 		})
 	}
 }
+
+// TestTreesEqualAppending adds runs of leaves with the trees that were hashed
+// beforehand, and one by one.
+func TestTreesEqualAppending(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, width := range widths() {
+		l := newLeafHasher(width)
+		for range 60 {
+			var plain, quick Frontier
+			h := NewHasher()
+			for plain.Size() < 900 {
+				leaves := make([]Hash, rng.IntN(300))
+				for i := range leaves {
+					leaves[i] = Hash{byte(rng.Uint32()), byte(i), byte(i >> 8)}
+				}
+				for i, tree := range l.trees(nil, plain.Size(), leaves) {
+					plain.Append(leaves[i])
+					h.Add(&quick, &Entry{Leaf: leaves[i], tree: tree})
+					if plain.Root() != quick.Root() || len(plain.nodes) != len(quick.nodes) {
+						t.Fatalf("width %d: other roots at %d leaves", width, plain.Size())
+					}
+				}
+			}
+			// What was hashed for another place is not used.
+			h.Add(&quick, &Entry{Leaf: Hash{9}, tree: ended{root: Hash{1}, level: 2, at: 3}})
+			if plain.Append(Hash{9}); plain.Root() != quick.Root() {
+				t.Fatalf("width %d: a tree of another place was added", width)
+			}
+		}
+	}
+}

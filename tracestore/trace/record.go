@@ -86,5 +86,15 @@ func (h *Hasher) Leaf(r Record) Hash { return h.k.leaf(r) }
 // Append adds a leaf to f as f.Append does.
 func (h *Hasher) Append(f *Frontier, leaf Hash) { f.append(h.k, leaf) }
 
+// Add is Append of the entry's leaf, with what its reader has hashed of the
+// tree already where f has all the leaves before it.
+func (h *Hasher) Add(f *Frontier, e *Entry) {
+	if t := e.tree; t.level > 0 && t.at == f.size {
+		f.appendEnded(h.k, t)
+		return
+	}
+	f.append(h.k, e.Leaf)
+}
+
 // Root equals f.Root().
 func (h *Hasher) Root(f *Frontier) Hash { return f.root(h.k) }

@@ -64,7 +64,7 @@ func (e *examination) record(seq uint64, entry *trace.Entry) {
 		fault(ReasonInconsistent, "belongs to the session %s", h.Session)
 		return
 	}
-	e.hasher.Append(&e.tree, entry.Leaf)
+	e.hasher.Add(&e.tree, entry)
 	e.compare()
 	if e.run == nil {
 		return

@@ -108,33 +108,38 @@ func BenchmarkMetricVerifyMemory(b *testing.B) {
 		b.Fatal(err)
 	}
 	for _, m := range []struct{ mode, name string }{{"audit", "verify_rss_mib"}, {"judge", "judge_rss_mib"}} {
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), childVariable+"="+m.mode, childVariable+"_FACTS="+facts)
-		cmd.Stderr = os.Stderr
-		in, err := cmd.StdinPipe()
-		if err != nil {
-			b.Fatal(err)
-		}
-		var out bytes.Buffer
-		cmd.Stdout = &out
-		if err := cmd.Start(); err != nil {
-			b.Fatal(err)
-		}
-		buffered := bufio.NewWriterSize(in, 1<<20)
-		w, err := trace.NewBundleWriter(buffered, r.header)
-		if err == nil {
-			err = all(w.Record)
-		}
-		if err == nil {
-			err = w.Close(func(digest trace.Hash) ([]byte, trace.Address, error) { return trace.Sign(digest, secret(r.signer)) })
-		}
-		if err = errors.Join(err, buffered.Flush(), in.Close(), cmd.Wait()); err != nil {
-			b.Fatal(m.mode, err)
-		}
-		var kib float64
-		if _, err := fmt.Sscan(out.String(), &kib); err != nil {
-			b.Fatal(err)
-		}
-		fmt.Printf("METRIC %s=%.1f MiB\n", m.name, kib/1024)
+		b.Run(m.mode, func(b *testing.B) { measure(b, r, all, facts, m.mode, m.name) })
 	}
+}
+
+// measure writes the bundle to a child of the mode and prints what it held.
+func measure(b *testing.B, r *rig, all func(func(trace.Record) error) error, facts, mode, name string) {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childVariable+"="+mode, childVariable+"_FACTS="+facts)
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	if err := cmd.Start(); err != nil {
+		b.Fatal(err)
+	}
+	buffered := bufio.NewWriterSize(in, 1<<20)
+	w, err := trace.NewBundleWriter(buffered, r.header)
+	if err == nil {
+		err = all(w.Record)
+	}
+	if err == nil {
+		err = w.Close(func(digest trace.Hash) ([]byte, trace.Address, error) { return trace.Sign(digest, secret(r.signer)) })
+	}
+	if err = errors.Join(err, buffered.Flush(), in.Close(), cmd.Wait()); err != nil {
+		b.Fatal(mode, err)
+	}
+	var kib float64
+	if _, err := fmt.Sscan(out.String(), &kib); err != nil {
+		b.Fatal(err)
+	}
+	fmt.Printf("METRIC %s=%.1f MiB\n", name, kib/1024)
 }
