@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -17,6 +18,9 @@ import (
 	"github.com/varek/varek/verifier"
 	"github.com/varek/varek/verifier/judge"
 )
+
+// judgeGC is the share of live memory that may become garbage.
+const judgeGC = 50
 
 // judging are the flags of judge.
 type judging struct {
@@ -80,6 +84,9 @@ func (j *judging) run(ctx context.Context, cmd *cobra.Command, path string) erro
 	if err != nil {
 		return err
 	}
+	// What a judgement remembers has few pointers, so looking for garbage more
+	// often costs little, and a million records fit in less.
+	defer debug.SetGCPercent(debug.SetGCPercent(judgeGC))
 	v, err := judge.JudgeParallel(facts, text, registry)
 	if err != nil {
 		return err
