@@ -23,6 +23,21 @@ type verdictFile struct {
 	Refused string         `json:"refused,omitempty"` // "evidence" or "facts"
 }
 
+// suiteDirs are the cases; beside them lies a page for readers.
+func suiteDirs(t *testing.T) (dirs []string) {
+	t.Helper()
+	entries, err := os.ReadDir(suiteDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.IsDir() {
+			dirs = append(dirs, filepath.Join(suiteDir, e.Name()))
+		}
+	}
+	return dirs
+}
+
 func outcomeOf(t *testing.T, v judge.Verdict, err error) verdictFile {
 	t.Helper()
 	switch {
@@ -44,9 +59,9 @@ func TestConformanceSuite(t *testing.T) {
 		writeSuite(t)
 	}
 	reg := registry(t)
-	dirs, err := filepath.Glob(filepath.Join(suiteDir, "*/"))
-	if err != nil || len(dirs) != len(cases()) {
-		t.Fatalf("the suite has %d cases of %d: %v", len(dirs), len(cases()), err)
+	dirs := suiteDirs(t)
+	if len(dirs) != len(cases()) {
+		t.Fatalf("the suite has %d cases of %d", len(dirs), len(cases()))
 	}
 	for _, dir := range dirs {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
@@ -114,11 +129,7 @@ func (c testCase) files(t *testing.T) (facts, evidence []byte) {
 
 func writeSuite(t *testing.T) {
 	t.Helper()
-	old, err := filepath.Glob(filepath.Join(suiteDir, "*/"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, dir := range old {
+	for _, dir := range suiteDirs(t) {
 		if err := os.RemoveAll(dir); err != nil {
 			t.Fatal(err)
 		}
