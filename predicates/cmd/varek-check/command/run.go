@@ -74,7 +74,7 @@ The exit code is 0 if every policy held, 1 if one is violated, 2 for wrong input
 	fl.StringVar(&f.cert, "certificate", "", "write the certificate of the last finished depth to this file")
 	fl.StringVar(&f.resume, "resume", "", "go on from this report")
 	fl.BoolVar(&f.exact, "exact", false, "keep whole states instead of fingerprints")
-	fl.IntVar(&f.cross, "cross-check", 1000, "read every n-th expanded state a second way and stop if the two differ (0: never)")
+	fl.IntVar(&f.cross, "cross-check", 2000, "read every n-th expanded state a second way and stop if the two differ (0: never)")
 	fl.BoolVar(&f.noVerify, "no-verify", false, "do not walk counterexamples again; they stay unverified")
 	fl.BoolVar(&f.noClock, "no-clock", false, "leave times and the machine out of the report, so that equal runs give equal bytes")
 	fl.BoolVar(&f.json, "json", false, "print the report instead of the summary")

@@ -29,7 +29,7 @@ The exit code is 0 if all is the same, 1 if something differs, 2 for wrong input
 	fl.StringVar(&f.world, "world", "", "where the world is now, if not where the certificate says")
 	fl.IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "how many search side by side")
 	fl.BoolVar(&f.exact, "exact", false, "keep whole states instead of fingerprints")
-	fl.IntVar(&f.cross, "cross-check", 1000, "read every n-th expanded state a second way (0: never)")
+	fl.IntVar(&f.cross, "cross-check", 2000, "read every n-th expanded state a second way (0: never)")
 	return c
 }
 
