@@ -34,6 +34,7 @@ type Book struct {
 	verifier trace.Address
 	together bool                    // the verifier is a quorum, this process one of its members
 	notify   func(trace.Hash, Arrow) // told of each committed arrow
+	touched  func(trace.Hash)        // told of each claim that the chain has moved
 }
 
 func dsn(path string, readOnly bool) string {

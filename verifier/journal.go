@@ -108,6 +108,11 @@ func (b *Book) take(ctx context.Context, events []watch.Event, remark string, mo
 	for _, n := range made {
 		b.told(n.claim, n.arrow)
 	}
+	for _, e := range events {
+		if b.touched != nil {
+			b.touched(e.Claim)
+		}
+	}
 	return nil
 }
 

@@ -105,10 +105,10 @@ func (s *Service) catchUp(ctx context.Context) (p Progress, err error) {
 		if err != nil {
 			return p, err
 		}
-		if w.Events > 0 || w.Rewind {
-			p.Moved = true
+		if w.Rewind {
 			s.wakeAll()
 		}
+		p.Moved = p.Moved || w.Events > 0 || w.Rewind
 		more = w.More
 	}
 	return p, nil

@@ -104,7 +104,7 @@ func (s *Service) sleepUntil(claim trace.Hash, time uint64) {
 	s.sleep[claim] = time
 }
 
-// wakeAll makes every claim be looked at again: the chain has something new.
+// wakeAll makes every claim be looked at again: the chain is another one.
 func (s *Service) wakeAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -113,6 +113,7 @@ func Open(ctx context.Context, cfg Config) (*Service, error) {
 		s.relay = newRelay(s, cfg.Quorum.Peers)
 	}
 	s.watcher = watch.New(cfg.Chain, book, watch.Config{Start: cfg.Start, Confirmations: cfg.Confirmations, SameChain: s.sameChain})
+	book.touched = s.stir
 	book.notify = func(claim trace.Hash, a Arrow) {
 		cfg.Log.Info("arrow", "claim", claim, "op", "arrow", "from", string(a.From), "to", string(a.To), "block_time", a.Time, "note", a.Note)
 	}
@@ -151,12 +152,17 @@ func (s *Service) Kept(_ context.Context, claim trace.Hash) error {
 	return nil
 }
 
-// rouse has a claim be looked at again at once.
-func (s *Service) rouse(claim trace.Hash) {
+// stir has a claim be looked at in the next pass.
+func (s *Service) stir(claim trace.Hash) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	delete(s.sleep, claim)
 	delete(s.rest, claim)
-	s.mu.Unlock()
+}
+
+// rouse has a claim be looked at again at once.
+func (s *Service) rouse(claim trace.Hash) {
+	s.stir(claim)
 	s.nudge()
 	if s.relay != nil {
 		s.relay.nudge()
