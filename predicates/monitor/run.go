@@ -1,6 +1,10 @@
 package monitor
 
-import "github.com/varek/varek/predicates/formula"
+import (
+	"encoding/binary"
+
+	"github.com/varek/varek/predicates/formula"
+)
 
 // Run advances a program over documents. It is for one goroutine.
 type Run struct {
@@ -102,5 +106,21 @@ func (m *margins) step(p *Program, regs []uint8) {
 				m.regs[i] = m.past[i].Result().Margin
 			}
 		}
+	}
+}
+
+// Store appends the run's state, eight bytes a word: all that later steps
+// depend on, margins aside.
+func (r *Run) Store(dst []byte) []byte {
+	for _, w := range r.state {
+		dst = binary.LittleEndian.AppendUint64(dst, w)
+	}
+	return dst
+}
+
+// Load takes up what Store wrote for the same program.
+func (r *Run) Load(state []byte) {
+	for i := range r.state {
+		r.state[i] = binary.LittleEndian.Uint64(state[8*i:])
 	}
 }

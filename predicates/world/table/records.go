@@ -80,8 +80,11 @@ func effectOf(e Effect, s scope) (*effect, error) {
 	if e.Create {
 		out.fields["created"] = true
 	}
-	if out.write {
+	switch {
+	case out.write:
 		out.fields["flags"] = []any{"O_WRONLY"}
+	case e.Event == "open":
+		out.fields["flags"] = []any{"O_RDONLY"}
 	}
 	return out, nil
 }
@@ -111,7 +114,11 @@ func (w *World) emit(a *action, o *Outcome, s scope, res *result) error {
 		res.records = append(res.records, world.Record{Kind: string(trace.KindIntent), Tool: a.tool.Name, Args: a.text})
 		if p := o.Permission; p != nil {
 			facts["decision"] = p.Decision
-			res.records = append(res.records, permissionRecord(a, p))
+			r, err := permissionRecord(a, p)
+			if err != nil {
+				return err
+			}
+			res.records = append(res.records, r)
 		}
 		if carriedOut(status) {
 			res.records = append(res.records, world.Record{Kind: string(trace.KindStart), Tool: a.tool.Name, Args: a.text})
@@ -147,9 +154,8 @@ func (w *World) callFacts(a *action, facts map[string]any, res *result) error {
 	return nil
 }
 
-// permissionRecord leaves the call's id and the hash of its arguments to
-// whoever numbers the records.
-func permissionRecord(a *action, p *Permission) world.Record {
+// permissionRecord leaves the call's id to whoever numbers the records.
+func permissionRecord(a *action, p *Permission) (world.Record, error) {
 	authority, scope := p.Authority, p.Scope
 	if authority == "" {
 		authority = "human"
@@ -157,8 +163,15 @@ func permissionRecord(a *action, p *Permission) world.Record {
 	if scope == "" {
 		scope = "once"
 	}
-	text, _ := value.Append(nil, map[string]any{"authority": authority, "scope": scope, "tool": a.tool.Name})
-	return world.Record{Kind: string(trace.KindPermission), Tool: trace.PermissionTool, Args: text, Decision: p.Decision, Metadata: jsontext.Value(`{"assurance":"gated"}`)}
+	hash, err := trace.ArgsHash(a.text)
+	if err != nil {
+		return world.Record{}, err
+	}
+	text, err := value.Append(nil, map[string]any{"args_hash": hash.String(), "authority": authority, "scope": scope, "tool": a.tool.Name})
+	if err != nil {
+		return world.Record{}, err
+	}
+	return world.Record{Kind: string(trace.KindPermission), Tool: trace.PermissionTool, Args: text, Decision: p.Decision, Metadata: jsontext.Value(`{"assurance":"gated"}`)}, nil
 }
 
 // toolOf is the tool of a kernel record.
