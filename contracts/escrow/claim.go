@@ -65,7 +65,27 @@ func (c *Client) claimAt(ctx context.Context, id trace.Hash, at uint64) (Claim, 
 
 // filing finds the event by which a claim was filed. The contract knows claims
 // by what their ids are hashes of, which this event tells.
+//
+// A search through all blocks is dear where a chain has many: what was found is
+// remembered with its block, and used while that block is on the chain.
 func (c *Client) filing(ctx context.Context, id trace.Hash, at uint64) (Event, error) {
+	if known, have := c.filings.Load(id); have {
+		if e, is := known.(Event); is && e.Block <= at {
+			b, err := c.BlockAt(ctx, e.Block)
+			if err == nil && b.Hash == e.BlockHash {
+				return e, nil
+			}
+		}
+		c.filings.Delete(id)
+	}
+	e, err := c.findFiling(ctx, id, at)
+	if err == nil {
+		c.filings.Store(id, e)
+	}
+	return e, err
+}
+
+func (c *Client) findFiling(ctx context.Context, id trace.Hash, at uint64) (Event, error) {
 	logs, err := c.logs(ctx, 0, at, hashTopic(c.topic("ClaimFiled")), hashTopic(id))
 	if err != nil {
 		return Event{}, err
