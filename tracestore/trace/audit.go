@@ -96,7 +96,7 @@ func (a *Audit) compare() error {
 	for len(a.due) > 0 && uint64(a.due[0].N) == n {
 		want := a.due[0].H
 		a.due = a.due[1:]
-		if got := Commitment(a.session, n, a.hasher.Root(&a.tree)); got != want {
+		if got := a.hasher.Commitment(a.session, &a.tree); got != want {
 			return &AuditFault{N: n, What: "the records up to here hash to something else", Want: want, Got: got}
 		}
 		a.result.Commitments++
@@ -112,7 +112,7 @@ func (a *Audit) Proven() uint64 { return a.result.Proven }
 // *AuditFault.
 func (a *Audit) End() (AuditResult, error) {
 	n := a.tree.Size()
-	a.result.H = Commitment(a.session, n, a.hasher.Root(&a.tree))
+	a.result.H = a.hasher.Commitment(a.session, &a.tree)
 	if len(a.due) > 0 {
 		last := a.due[len(a.due)-1]
 		return a.result, &AuditFault{N: n, What: fmt.Sprintf("a commitment covers %d records, only %d are shown", last.N, n), Want: last.H, Got: a.result.H}

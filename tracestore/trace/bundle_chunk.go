@@ -70,18 +70,18 @@ func (p *parser) parse(c *chunk) {
 	}
 	p.hashes = p.leaves.Append(p.hashes[:0], p.records)
 	p.trees = p.leaves.trees(p.trees[:0], c.first, p.hashes)
-	for i, r := range p.records {
-		e := Entry{Record: r, Leaf: p.hashes[i], tree: p.trees[i]}
-		if r.Head != nil {
-			e.Head, e.HeadErr = DecodeHead(r.Head)
+	for i := range p.records {
+		c.entries = append(c.entries, Entry{Record: p.records[i], Leaf: p.hashes[i], tree: p.trees[i]})
+		e := &c.entries[len(c.entries)-1]
+		if e.Record.Head != nil {
+			e.Head, e.HeadErr = DecodeHead(e.Record.Head)
 		}
 		if i < len(p.blobs) {
 			e.Blobs = p.blobs[i]
 		}
-		if p.want != nil && r.Head != nil && e.HeadErr == nil && !r.Hidden && p.want(e.Head) {
+		if p.want != nil && e.Record.Head != nil && e.HeadErr == nil && !e.Record.Hidden && p.want(e.Head) {
 			e.decode(&p.parts[i])
 		}
-		c.entries = append(c.entries, e)
 	}
 	clear(p.blobs)
 	if c.huge {

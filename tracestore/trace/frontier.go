@@ -115,10 +115,16 @@ func (k *keccak) node(left, right Hash) Hash {
 // Commitment is H(n), the value that goes on chain for the first n records of
 // a session: K(pad32("varek/trace/v1") ‖ session ‖ u64(n) ‖ root_n).
 func Commitment(session Hash, n uint64, root Hash) Hash {
-	var buf [104]byte
-	copy(buf[:32], "varek/trace/v1")
-	copy(buf[32:64], session[:])
-	binary.BigEndian.PutUint64(buf[64:72], n)
-	copy(buf[72:], root[:])
-	return Keccak(buf[:])
+	return newKeccak().commitment(session, n, root)
+}
+
+func (k *keccak) commitment(session Hash, n uint64, root Hash) Hash {
+	b := &k.buf
+	clear(b[:32])
+	copy(b[:32], "varek/trace/v1")
+	copy(b[32:64], session[:])
+	binary.BigEndian.PutUint64(b[64:72], n)
+	copy(b[72:104], root[:])
+	k.write(b[:104])
+	return k.sum()
 }

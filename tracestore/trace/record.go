@@ -98,3 +98,8 @@ func (h *Hasher) Add(f *Frontier, e *Entry) {
 
 // Root equals f.Root().
 func (h *Hasher) Root(f *Frontier) Hash { return f.root(h.k) }
+
+// Commitment is H(n) of f's leaves.
+func (h *Hasher) Commitment(session Hash, f *Frontier) Hash {
+	return h.k.commitment(session, f.size, f.root(h.k))
+}

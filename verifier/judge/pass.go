@@ -117,7 +117,7 @@ func (e *examination) compare() {
 	var got trace.Hash
 	for known := false; e.next < len(e.wanted) && e.wanted[e.next].n == n; e.next++ {
 		if !known {
-			got, known = trace.Commitment(e.header.Session, n, e.hasher.Root(&e.tree)), true
+			got, known = e.hasher.Commitment(e.header.Session, &e.tree), true
 		}
 		if w := e.wanted[e.next]; w.h != got {
 			e.contradicts(w, fmt.Sprintf("a %s says %s at record %d, the records shown give %s", w.what, w.h, n, got))
@@ -131,7 +131,7 @@ func (e *examination) close() {
 		return
 	}
 	n, final := e.tree.Size(), *e.facts.Final
-	h := trace.Commitment(e.header.Session, n, e.hasher.Root(&e.tree))
+	h := e.hasher.Commitment(e.header.Session, &e.tree)
 	say := ""
 	switch {
 	case n != final.N:

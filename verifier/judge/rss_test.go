@@ -44,7 +44,7 @@ func rssChild(mode string) error {
 	if mode == "audit" {
 		err = auditAll(facts, os.Stdin)
 	} else {
-		debug.SetGCPercent(50) // as varek-verifier judge does
+		debug.SetGCPercent(30) // as varek-verifier judge does
 		var v judge.Verdict
 		if v, err = judge.JudgeParallel(facts, os.Stdin, bothRegistry(&testing.T{})); err == nil && v.Reason != judge.ReasonSatisfied {
 			err = fmt.Errorf("%+v", v)

@@ -20,7 +20,7 @@ import (
 )
 
 // judgeGC is the share of live memory that may become garbage.
-const judgeGC = 50
+const judgeGC = 30
 
 // judging are the flags of judge.
 type judging struct {
