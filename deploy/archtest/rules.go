@@ -69,6 +69,8 @@ func rules() []rule {
 			Why: "many sessions are kept over any store and chain; cmd wires the real ones"},
 		{From: "sidecar/provider", Never: []string{geth, nats, sqlite, "verifier/...", "tracestore", "warden/...", "contracts/...", "predicates/..."},
 			Why: "assembling evidence needs bytes and a signer, not a particular store or chain"},
+		{From: "sidecar/provider/duty", Never: []string{geth, nats, sqlite, "verifier/...", "tracestore", "warden/...", "contracts/...", "predicates/..."},
+			Why: "what is owed after a claim is tested against any chain and store; cmd wires the real ones"},
 		{From: "sidecar/cmd/varek-recorder", Never: []string{"contracts/devchain", "github.com/ethereum/go-ethereum/eth", "github.com/ethereum/go-ethereum/node"},
 			Why: "the sidecar talks to the development chain over its socket and never links a node"},
 		{From: "sidecar/cmd/varek-sidecar", Never: []string{geth, nats, sqlite, "github.com/spf13/...", "github.com/goccy/...", "cel.dev/...",

@@ -97,6 +97,10 @@ func (m *mailing) Filing(context.Context, trace.Hash) (evidence.Filing, error) {
 	return evidence.Filing{Claim: m.facts.Claim.ID, Open: true, FiledAt: m.facts.Claim.FiledAt}, nil
 }
 
+func (m *mailing) Knows(_ context.Context, c trace.Hash) (bool, error) {
+	return c == m.facts.Claim.ID, nil
+}
+
 func (m *mailing) Report(context.Context, trace.Hash) (evidence.Report, error) {
 	return evidence.Report{}, evidence.ErrUnknownClaim
 }
@@ -109,7 +113,7 @@ func (m *mailing) verifier(t *testing.T) (url string, vault *evidence.Vault) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := evidence.NewServer(evidence.Config{Book: m, Vault: vault,
+	s := evidence.NewServer(evidence.Config{Houses: []evidence.House{{Name: "one", Book: m, Vault: vault,
 		Admit: func(_ context.Context, _ trace.Hash, r io.Reader) error {
 			err := judge.Admit(m.facts, r)
 			if errors.Is(err, judge.ErrNotEvidence) {
@@ -120,7 +124,8 @@ func (m *mailing) verifier(t *testing.T) (url string, vault *evidence.Vault) {
 		CheckHeads: func([]byte) error { return nil },
 		Now:        func(context.Context) (uint64, error) { return m.facts.Now, nil },
 		Kept:       func(context.Context, trace.Hash) error { return nil },
-	})
+		Ready:      func(context.Context) error { return nil },
+	}}})
 	srv := httptest.NewServer(s)
 	t.Cleanup(srv.Close)
 	return srv.URL, vault

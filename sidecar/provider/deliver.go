@@ -24,6 +24,13 @@ const (
 	// to maxPause.
 	DefaultPause = time.Second
 
+	// DefaultIdle is how long the verifier may take nothing of the bundle.
+	DefaultIdle = time.Minute
+	// DefaultAnswer is how long it may think after the bundle's end.
+	DefaultAnswer = 6 * time.Minute
+	// DefaultMost is how long one attempt may last in all.
+	DefaultMost = 20 * time.Minute
+
 	maxPause   = 30 * time.Second
 	maxAnswer  = 1 << 20
 	userAgent  = "varek-provider"
@@ -37,6 +44,8 @@ var (
 	// ErrRefused says that the verifier looked at the evidence and refuses it;
 	// the same bundle will be refused again.
 	ErrRefused = errors.New("the verifier refused the evidence")
+
+	errStalled = errors.New("the verifier takes or says nothing")
 )
 
 // Delivery says where a bundle goes.
@@ -46,9 +55,16 @@ type Delivery struct {
 	// Open gives the uncompressed bundle from its beginning, for each attempt.
 	Open func() (io.ReadCloser, error)
 
-	Client   *http.Client // nil is http.DefaultClient
+	// Bundle is the bundle's hash: a receipt for another one is none. Zero is
+	// not compared.
+	Bundle trace.Hash
+
+	Client   *http.Client // nil is http.DefaultClient; redirections are never followed
 	Attempts int          // 0 is DefaultAttempts
 	Pause    time.Duration
+	// Idle, Answer and Most bound what a verifier that reads slowly or never
+	// answers can take of this process; 0 is their default.
+	Idle, Answer, Most time.Duration
 }
 
 // Receipt is the verifier's word that it keeps this bundle.
@@ -89,15 +105,7 @@ func (r *Refusal) Unwrap() error {
 // Attempts that may succeed later are repeated, at most Attempts times and
 // until ctx ends. Errors are *Refusal, ErrRefused or ErrUndelivered.
 func Deliver(ctx context.Context, d Delivery) (Receipt, error) {
-	if d.Client == nil {
-		d.Client = http.DefaultClient
-	}
-	if d.Attempts <= 0 {
-		d.Attempts = DefaultAttempts
-	}
-	if d.Pause <= 0 {
-		d.Pause = DefaultPause
-	}
+	d = d.withDefaults()
 	target, err := url.JoinPath(d.URL, "v1", "claims", d.Claim.String(), "evidence")
 	if err != nil {
 		return Receipt{}, fmt.Errorf("verifier URL %q: %w", d.URL, err)
@@ -125,6 +133,46 @@ func Deliver(ctx context.Context, d Delivery) (Receipt, error) {
 	}
 }
 
+func (d Delivery) withDefaults() Delivery {
+	if d.Client == nil {
+		d.Client = http.DefaultClient
+	}
+	// Whoever answers for the verifier may not send private records elsewhere,
+	// nor turn the delivery into a harmless question.
+	own := *d.Client
+	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	d.Client = &own
+	if d.Attempts <= 0 {
+		d.Attempts = DefaultAttempts
+	}
+	for _, v := range []struct {
+		to  *time.Duration
+		def time.Duration
+	}{{&d.Pause, DefaultPause}, {&d.Idle, DefaultIdle}, {&d.Answer, DefaultAnswer}, {&d.Most, DefaultMost}} {
+		if *v.to <= 0 {
+			*v.to = v.def
+		}
+	}
+	return d
+}
+
+// watched ends a request that makes no progress.
+type watched struct {
+	io.ReadCloser
+	timer        *time.Timer
+	idle, answer time.Duration
+}
+
+func (w *watched) Read(p []byte) (int, error) {
+	n, err := w.ReadCloser.Read(p)
+	if err != nil {
+		w.timer.Reset(w.answer)
+	} else {
+		w.timer.Reset(w.idle)
+	}
+	return n, err
+}
+
 // attempt sends the bundle once.
 func (d Delivery) attempt(ctx context.Context, target string) (Receipt, error) {
 	bundle, err := d.Open()
@@ -134,7 +182,13 @@ func (d Delivery) attempt(ctx context.Context, target string) (Receipt, error) {
 	defer bundle.Close()
 	body, faults := compressed(bundle)
 	defer body.Close()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, target, body)
+	ctx, done := context.WithTimeout(ctx, d.Most)
+	defer done()
+	ctx, stall := context.WithCancelCause(ctx)
+	defer stall(nil)
+	timer := time.AfterFunc(d.Idle, func() { stall(errStalled) })
+	defer timer.Stop()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, target, &watched{body, timer, d.Idle, d.Answer})
 	if err != nil {
 		return Receipt{}, fmt.Errorf("verifier URL: %w", err)
 	}
@@ -146,6 +200,9 @@ func (d Delivery) attempt(ctx context.Context, target string) (Receipt, error) {
 		body.Close()
 		if fault := <-faults; fault != nil {
 			return Receipt{}, fmt.Errorf("read the bundle: %w", fault)
+		}
+		if cause := context.Cause(ctx); cause != nil && !errors.Is(err, cause) {
+			err = fmt.Errorf("%w: %w", cause, err)
 		}
 		return Receipt{}, fmt.Errorf("%w: %w", ErrUndelivered, err)
 	}
@@ -201,11 +258,17 @@ func (d Delivery) read(res *http.Response) (Receipt, error) {
 		if !receipt.Accepted || receipt.Claim != d.Claim || receipt.BundleHash.IsZero() {
 			return Receipt{}, fmt.Errorf("%w: the receipt is not for this claim: %s", ErrUndelivered, bytes.TrimSpace(text))
 		}
+		if !d.Bundle.IsZero() && receipt.BundleHash != d.Bundle {
+			return Receipt{}, fmt.Errorf("%w: the receipt is for the bundle %s, %s was sent", ErrUndelivered, receipt.BundleHash, d.Bundle)
+		}
 		return receipt, nil
 	}
 	r := &Refusal{}
 	if err := json.Unmarshal(text, r); err != nil || r.Code == "" {
 		r.Code, r.Message = "http", http.StatusText(res.StatusCode)
+		if to := res.Header.Get("Location"); to != "" {
+			r.Message += fmt.Sprintf(" to %q, where evidence is not sent; correct the verifier's address", to)
+		}
 	}
 	r.Status = res.StatusCode
 	if s, err := strconv.Atoi(res.Header.Get("Retry-After")); err == nil && s > 0 {

@@ -2,19 +2,14 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"slices"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/varek/varek/contracts/escrow"
-	"github.com/varek/varek/predicates/aap"
 	"github.com/varek/varek/sidecar/provider"
 	"github.com/varek/varek/tracestore/trace"
 )
@@ -23,6 +18,7 @@ import (
 type claimFlags struct {
 	parties
 	verifier string
+	params   []string
 	asStored bool
 }
 
@@ -38,6 +34,8 @@ func newClaims(s *settings, io console) *cobra.Command {
 			return listClaims(cmd.Context(), io.out, s, f)
 		},
 	}
+	cmd.Long = `claims lists every claim against this provider's sessions, how far a running or earlier serve has answered it, and how long there is
+left. serve answers claims by itself; "claims deliver" does it by hand, for a claim on a session that serve cannot finish, or where none runs.`
 	f.register(cmd.PersistentFlags())
 	deliver := &cobra.Command{
 		Use:   "deliver CLAIM",
@@ -57,38 +55,10 @@ same, for emergencies and to show what then happens.`,
 		},
 	}
 	deliver.Flags().StringVar(&f.verifier, "verifier-url", "", "where the verifier takes evidence (default: from the network file, on dev from the running verifier)")
+	deliver.Flags().StringSliceVar(&f.params, "params", nil, "file with the promise's parameters, where they were registered without publishing them (JSON)")
 	deliver.Flags().BoolVar(&f.asStored, "as-stored", false, "sign what the store holds even where it contradicts the commitments")
 	cmd.AddCommand(deliver)
 	return cmd
-}
-
-func listClaims(ctx context.Context, out io.Writer, s *settings, f claimFlags) error {
-	c, err := openChain(ctx, s, f.parties)
-	if err != nil {
-		return err
-	}
-	defer c.close()
-	claims, err := c.client.Claims(ctx, escrow.ClaimFilter{Owner: c.owner})
-	if err != nil {
-		return environment("list the claims", err, "check the network's RPC address")
-	}
-	if s.json {
-		if claims == nil {
-			claims = []escrow.Claim{}
-		}
-		return printJSON(out, claims)
-	}
-	fmt.Fprint(out, ledger(c.client.Network()))
-	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "CLAIM\tPROMISE\tSTATUS\tEVIDENCE UNTIL\tSESSION HERE")
-	for _, cl := range claims {
-		here := "no"
-		if _, err := os.Stat(filepath.Join(sessionDir(s.state, cl.Session), "trace.db")); err == nil {
-			here = "yes"
-		}
-		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\n", cl.ID, cl.Promise, cl.Status, escrow.BlockTime(cl.EvidenceUntil()).Format("2006-01-02T15:04:05Z"), here)
-	}
-	return w.Flush()
 }
 
 func deliverClaim(ctx context.Context, con console, s *settings, f claimFlags, id trace.Hash) error {
@@ -105,11 +75,15 @@ func deliverClaim(ctx context.Context, con console, s *settings, f claimFlags, i
 	if claim.Status != escrow.StatusOpen {
 		return &fault{op: op, err: fmt.Errorf("the claim is %s", claim.Status), hint: "varek-escrow claim show " + id.String(), code: exitNo}
 	}
-	url, err := f.verifierURL(c.client.Network(), claim, s.state)
+	known, err := readParams(f.params)
+	if err != nil {
+		return err
+	}
+	urls, err := verifierURLs(f.verifier, c.client.Network(), claim.Verifier, s.state)
 	if err != nil {
 		return environment(op, err, "start varek-verifier serve, or name the verifier with --verifier-url")
 	}
-	bundle, sum, err := assemble(ctx, s, c, claim, f.asStored)
+	bundle, sum, err := assemble(ctx, s, c, claim, known, f.asStored)
 	if err != nil {
 		if errors.Is(err, provider.ErrMismatch) {
 			return &fault{op: op, err: err, hint: "find out who changed the store; claims deliver --as-stored delivers it as it is, which rules against you", code: exitNo}
@@ -117,11 +91,22 @@ func deliverClaim(ctx context.Context, con console, s *settings, f claimFlags, i
 		return environment(op, err, "")
 	}
 	defer os.Remove(bundle)
-	receipt, err := provider.Deliver(ctx, provider.Delivery{URL: url, Claim: id, Open: func() (io.ReadCloser, error) { return os.Open(bundle) }})
+	receipt, err := deliverTo(ctx, urls, id, sum.BundleHash, bundle)
 	if err != nil {
-		return environment(op, err, "the same command can be repeated until the claim's third day has passed")
+		return environment(op, err, "the same command can be repeated until the claim's third day has passed; varek-sidecar serve offers the evidence on chain in time")
 	}
 	return printReceipt(con.out, s.json, c.client.Network(), receipt, sum)
+}
+
+// deliverTo tries the addresses in their order.
+func deliverTo(ctx context.Context, urls []string, claim, hash trace.Hash, bundle string) (r provider.Receipt, err error) {
+	for _, url := range urls {
+		r, err = provider.Deliver(ctx, provider.Delivery{URL: url, Claim: claim, Bundle: hash, Open: func() (io.ReadCloser, error) { return os.Open(bundle) }})
+		if err == nil {
+			break
+		}
+	}
+	return r, err
 }
 
 func printReceipt(out io.Writer, asJSON bool, n escrow.Network, r provider.Receipt, sum provider.Summary) error {
@@ -139,37 +124,9 @@ func printReceipt(out io.Writer, asJSON bool, n escrow.Network, r provider.Recei
 	return nil
 }
 
-// verifierURL is where the claim's verifier takes evidence.
-func (f claimFlags) verifierURL(n escrow.Network, claim escrow.Claim, state string) (string, error) {
-	if f.verifier != "" {
-		return f.verifier, nil
-	}
-	for _, v := range n.Verifiers {
-		if v.Address == claim.Verifier && v.URL != "" {
-			return v.URL, nil
-		}
-	}
-	text, err := os.ReadFile(filepath.Join(state, "verifier", "endpoint.json"))
-	if err != nil {
-		return "", fmt.Errorf("no address is known for the verifier %s", claim.Verifier)
-	}
-	var e struct {
-		URL       string          `json:"url"`
-		Address   trace.Address   `json:"address"`
-		Verifiers []trace.Address `json:"verifiers"` // its own key and the quorums with it
-	}
-	if err := json.Unmarshal(text, &e); err != nil {
-		return "", fmt.Errorf("read the verifier's endpoint: %w", err)
-	}
-	if !slices.Contains(e.Verifiers, claim.Verifier) {
-		return "", fmt.Errorf("the verifier on this machine is %s, the promise names %s", e.Address, claim.Verifier)
-	}
-	return e.URL, nil
-}
-
 // assemble writes the signed bundle to a private file and returns its path.
-func assemble(ctx context.Context, s *settings, c *chain, claim escrow.Claim, asStored bool) (path string, sum provider.Summary, err error) {
-	evidence, err := evidenceOf(ctx, c, claim)
+func assemble(ctx context.Context, s *settings, c *chain, claim escrow.Claim, known unpublished, asStored bool) (path string, sum provider.Summary, err error) {
+	evidence, err := evidenceOf(ctx, c, claim, known)
 	if err != nil {
 		return "", sum, err
 	}
@@ -188,43 +145,4 @@ func assemble(ctx context.Context, s *settings, c *chain, claim escrow.Claim, as
 		return "", sum, errors.Join(err, os.Remove(f.Name()))
 	}
 	return f.Name(), sum, nil
-}
-
-// evidenceOf reads from the chain what the bundle must be checked against.
-func evidenceOf(ctx context.Context, c *chain, claim escrow.Claim) (provider.Evidence, error) {
-	var e provider.Evidence
-	promise, err := c.client.Promise(ctx, claim.Promise)
-	if err != nil {
-		return e, err
-	}
-	final, ok, err := c.client.Final(ctx, claim.Owner, claim.Session)
-	if err != nil {
-		return e, err
-	}
-	if !ok {
-		return e, fmt.Errorf("the session has no final commitment; close it first: varek-sidecar run --resume %s", claim.Session)
-	}
-	items, err := c.client.Items(ctx, claim.Owner, claim.Session)
-	if err != nil {
-		return e, err
-	}
-	catalog, err := aap.Catalog()
-	if err != nil {
-		return e, err
-	}
-	name := promise.Predicate.String()
-	if p, known := catalog.ByHash(promise.Predicate); known {
-		m := p.Manifest()
-		name = m.Name()
-	}
-	n := c.client.Network()
-	e.Header = trace.BundleHeader{V: 1, Claim: claim.ID, ChainID: n.ChainID, Escrow: n.Escrow, Session: claim.Session, Promise: claim.Promise,
-		Predicate: name, Params: promise.Params, N: uint64(final.N), H: final.H}
-	for _, i := range items {
-		if i.Kind == escrow.KindFinal {
-			continue // in the header
-		}
-		e.Commitments = append(e.Commitments, trace.Item{Session: claim.Session, N: i.N, H: i.H})
-	}
-	return e, nil
 }

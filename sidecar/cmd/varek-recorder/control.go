@@ -4,14 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
-	"os"
 
-	"github.com/varek/varek/contracts/escrow"
 	"github.com/varek/varek/sidecar/host"
-	"github.com/varek/varek/sidecar/provider"
 	"github.com/varek/varek/tracestore/trace"
 )
 
@@ -67,20 +63,7 @@ func (v *serving) control() http.Handler {
 		st, err := v.end(ctx, id, "closed")
 		return sessionLine{st.Session, st.Acked, st.Committed}, err
 	}))
-	mux.HandleFunc("GET /health", func(w http.ResponseWriter, _ *http.Request) {
-		h, err := v.store.Health()
-		if err == nil && h.Stopped != nil {
-			err = h.Stopped
-		}
-		if err == nil && h.Full {
-			err = errors.New("no space left")
-		}
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusServiceUnavailable)
-			return
-		}
-		fmt.Fprintln(w, "ok")
-	})
+	mux.HandleFunc("GET /health", v.health)
 	mux.HandleFunc("GET /metrics", v.metrics)
 	return mux
 }
@@ -108,109 +91,4 @@ func reply(w http.ResponseWriter, out any, err error) {
 		// The caller may have gone; there is nobody to tell.
 		_ = json.NewEncoder(w).Encode(out)
 	}
-}
-
-// metrics speaks the text format of Prometheus.
-func (v *serving) metrics(w http.ResponseWriter, _ *http.Request) {
-	h, err := v.store.Health()
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	stopped, full := 0, 0
-	if h.Stopped != nil {
-		stopped = 1
-	}
-	if h.Full {
-		full = 1
-	}
-	exposed, attempts, sessions := uint64(0), 0, 0
-	var oldest float64
-	for _, st := range v.points.Statuses() {
-		sessions++
-		exposed += st.Exposed
-		attempts += st.Attempts
-		oldest = max(oldest, st.Since.Seconds())
-	}
-	for _, m := range []struct {
-		name, kind string
-		value      any
-	}{
-		{"varek_store_stopped", "gauge", stopped}, {"varek_store_full", "gauge", full},
-		{"varek_store_free_bytes", "gauge", h.FreeBytes}, {"varek_store_queue", "gauge", h.Queue},
-		{"varek_store_records_total", "counter", h.Records}, {"varek_store_commits_total", "counter", h.Commits},
-		{"varek_store_wait_p50_seconds", "gauge", h.P50.Seconds()}, {"varek_store_wait_p99_seconds", "gauge", h.P99.Seconds()},
-		{"varek_sessions", "gauge", sessions}, {"varek_exposed_records", "gauge", exposed},
-		{"varek_exposed_oldest_seconds", "gauge", oldest}, {"varek_checkpoint_failed_attempts", "gauge", attempts},
-	} {
-		fmt.Fprintf(w, "# TYPE %s %s\n%s %v\n", m.name, m.kind, m.name, m.value)
-	}
-}
-
-// answerClaims does the provider's duty for the sessions that are kept here: a
-// claim against an open one ends it, and evidence is delivered. What fails is
-// tried again at the next look.
-func (v *serving) answerClaims(ctx context.Context) {
-	claims, err := v.chain.client.Claims(ctx, escrow.ClaimFilter{Owner: v.chain.owner})
-	if err != nil {
-		v.log.Warn("claims cannot be listed", "op", "claims", "err", err)
-		return
-	}
-	for _, claim := range claims {
-		if claim.Status != escrow.StatusOpen || v.delivered(claim.ID) {
-			continue
-		}
-		if n, err := v.store.Head(ctx, claim.Session); err != nil || n == 0 {
-			continue // recorded by a run, which has its own store
-		}
-		log := v.log.With("claim", claim.ID, "session", claim.Session, "op", "claims")
-		if err := v.answerClaim(ctx, claim); err != nil {
-			log.Warn("claim not answered yet", "err", err)
-			continue
-		}
-		log.Info("evidence delivered")
-	}
-}
-
-func (v *serving) deliveredPath(id trace.Hash) string {
-	return v.dir + "/delivered/" + id.String()[2:]
-}
-
-func (v *serving) delivered(id trace.Hash) bool {
-	_, err := os.Stat(v.deliveredPath(id))
-	return err == nil
-}
-
-func (v *serving) answerClaim(ctx context.Context, claim escrow.Claim) error {
-	if _, open := v.host.Session(claim.Session); open {
-		if _, err := v.end(ctx, claim.Session, "claim"); err != nil {
-			return err
-		}
-	}
-	url, err := claimFlags{}.verifierURL(v.chain.client.Network(), claim, v.settings.state)
-	if err != nil {
-		return err
-	}
-	evidence, err := evidenceOf(ctx, v.chain, claim)
-	if err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(v.dir, "bundle-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = provider.Assemble(ctx, v.store, evidence, v.chain.signer, f)
-	if err = errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	_, err = provider.Deliver(ctx, provider.Delivery{URL: url, Claim: claim.ID, Attempts: 1,
-		Open: func() (io.ReadCloser, error) { return os.Open(f.Name()) }})
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(v.dir+"/delivered", 0o700); err != nil {
-		return err
-	}
-	return os.WriteFile(v.deliveredPath(claim.ID), nil, 0o600)
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/varek/varek/sidecar/bridge"
 	"github.com/varek/varek/sidecar/host"
 	"github.com/varek/varek/sidecar/ingest"
+	"github.com/varek/varek/sidecar/provider/duty"
 	"github.com/varek/varek/sidecar/speak"
 	"github.com/varek/varek/tracestore"
 	"github.com/varek/varek/tracestore/trace"
@@ -33,11 +34,12 @@ type serveFlags struct {
 	clusterFlags
 	k        uint64
 	r        time.Duration
-	claims   time.Duration
 	patience time.Duration
+	metrics  string
 	leaveOut []string
 	left     map[trace.Hash]bool // leaveOut, read
 	exposureFlags
+	dutyFlags
 }
 
 func newServe(s *settings, io console) *cobra.Command {
@@ -46,15 +48,22 @@ func newServe(s *settings, io console) *cobra.Command {
 		Use:   "serve",
 		Short: "Record many sessions in one process, and answer claims",
 		Long: `serve keeps one store and one bus for any number of sessions, which "varek-sidecar session open" starts. It takes up the sessions
-that an earlier serve left open, closes those that a claim was filed against, and delivers their evidence. There is no warden: what is recorded is
-what the adapters say. SIGTERM ends it; open sessions go on with the next one.`,
+that an earlier serve left open. There is no warden: what is recorded is what the adapters say. SIGTERM ends it; open sessions go on with the next one.
+
+It answers the claims against all sessions of the state directory, those of "run" included: it closes the session and makes its final commitment,
+signs its records with what the promise does not need hidden, delivers them until the verifier gives a receipt, and offers them on chain where it
+gives none. "varek-sidecar claims" shows how far it is. Keep one serve running, or answer by hand with "claims deliver" within three days.`,
 		Example: `  varek-sidecar serve
+  varek-sidecar serve --metrics-listen 127.0.0.1:9403
   varek-sidecar session open --promise 1
   varek-sidecar session ls`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if f.k == 0 || f.r <= 0 || f.claims <= 0 {
-				return usage("serve", errors.New("--k, --r and --claims-every must be above zero"), "for instance --k 10 --r 30s")
+			if f.k == 0 || f.r <= 0 {
+				return usage("serve", errors.New("--k and --r must be above zero"), "for instance --k 10 --r 30s")
+			}
+			if err := f.dutyFlags.check(); err != nil {
+				return err
 			}
 			if _, err := f.named(); err != nil {
 				return err
@@ -74,10 +83,11 @@ what the adapters say. SIGTERM ends it; open sessions go on with the next one.`,
 	f.registerEvents(fl)
 	fl.Uint64Var(&f.k, "k", defaultK, "commit a checkpoint after this many permissions and actions")
 	fl.DurationVar(&f.r, "r", defaultR, "commit a checkpoint when the oldest uncommitted record is this old")
-	fl.DurationVar(&f.claims, "claims-every", 15*time.Second, "how often to look for claims")
 	fl.DurationVar(&f.patience, "final-timeout", 2*time.Minute, "how long closing a session waits for the chain")
+	fl.StringVar(&f.metrics, "metrics-listen", "", "address for /metrics, /healthz and /readyz (default: only /metrics and /health on the control socket)")
 	fl.StringSliceVar(&f.leaveOut, "leave-out", nil, "sessions, by full id, that are neither continued nor closed: lost or damaged ones, so that the others can be served")
 	f.exposureFlags.register(fl)
+	f.dutyFlags.register(fl)
 	return cmd
 }
 
@@ -95,6 +105,10 @@ type serving struct {
 	host     *host.Host
 	cluster  *bridge.Bridge // nil: none
 	heads    servedHeads
+	claims   *duty.Keeper
+	params   unpublished
+	closing  closings
+	reserves reserves
 }
 
 func serveDir(state string) string { return filepath.Join(state, "serve") }
@@ -118,6 +132,9 @@ func serve(ctx context.Context, s *settings, io console, f serveFlags) (err erro
 	defer v.chain.close()
 	if err := v.complete(ctx); err != nil {
 		return err
+	}
+	if err := v.startDuties(); err != nil {
+		return environment("take up the claims of the last serve", err, "use the version that wrote it")
 	}
 	if err := v.begin(ctx); err != nil {
 		var f *fault
@@ -239,14 +256,20 @@ func (v *serving) work(ctx context.Context, io console) error {
 	go func() { served <- srv.Serve(l) }()
 	fmt.Fprint(io.out, ledger(v.chain.client.Network()))
 	fmt.Fprintf(io.out, "varek: serving on %s · %d sessions go on, %d were ended · control %s\n", v.bus.URL(), found.Live, found.Ended, socket)
-	claims := time.NewTicker(v.flags.claims)
-	defer claims.Stop()
+	if err := v.exposeMetrics(io); err != nil {
+		return err
+	}
+	answering, rest := context.WithCancel(ctx)
+	answered := make(chan struct{})
+	go func() {
+		defer close(answered)
+		v.answerClaims(answering)
+	}()
+	defer func() { rest(); <-answered }()
 	repeat := time.NewTicker(repeatEvery * gaugesPause)
 	defer repeat.Stop()
 	for {
 		select {
-		case <-claims.C:
-			v.answerClaims(ctx)
 		case <-repeat.C:
 			v.repeatHeads()
 		case <-v.bus.Done():

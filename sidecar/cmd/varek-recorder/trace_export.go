@@ -213,7 +213,7 @@ func (f *exportFlags) claimed(ctx context.Context, s *settings, r *runFile) (e p
 	if claim.Session != r.Session {
 		return e, nil, usage("read --claim", fmt.Errorf("claim %s is about session %s", id, claim.Session), "")
 	}
-	if e, err = evidenceOf(ctx, c, claim); err != nil {
+	if e, err = evidenceOf(ctx, c, claim, nil); err != nil {
 		return e, nil, environment("read the claim's terms", err, "")
 	}
 	return e, c.signer, nil
