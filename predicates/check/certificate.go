@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	json "github.com/go-json-experiment/json"
@@ -46,6 +47,10 @@ type Certificate struct {
 func (r *Report) Certify() *Certificate {
 	c := &Certificate{Version: 1, Statement: r.Says(), Checker: r.EngineVersion, World: r.World, Surface: r.Surface, Model: r.WorldVersion, Digest: r.WorldDigest, Catalogue: r.Catalogue, Start: r.StartDigest, Warden: r.Warden,
 		Invocation: r.Invocation, Domains: r.TextDomains, Excluded: r.Excluded, Scope: r.Scope, Abstraction: r.Abstraction, Depth: r.Depth, Closed: r.Closed, Visited: r.Visited, Levels: r.Levels, Checked: r.StatesExplored, Policies: r.Policies}
+	c.Policies = slices.Clone(r.Policies)
+	for i := range c.Policies {
+		c.Policies[i].WithoutWarden = nil // it is said of another graph
+	}
 	for _, l := range r.Levels {
 		c.States += l.States
 		c.Outside += l.Outside

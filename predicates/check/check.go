@@ -26,6 +26,8 @@ import (
 	"errors"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/varek/varek/predicates/formula"
 	"github.com/varek/varek/predicates/world"
 	"github.com/varek/varek/tracestore/trace"
@@ -63,6 +65,8 @@ type Policy struct {
 type Judge interface {
 	// Digest is the identity that goes into the certificate.
 	Digest() (trace.Hash, error)
+	// Stated is the judge as JSON, from which Asked can make it again.
+	Stated() (jsontext.Value, error)
 	// Step takes the state before a step (nil before the start step) and
 	// appends the one after it to dst. What step points to is valid during the
 	// call only.

@@ -25,7 +25,7 @@ func FuzzReaders(f *testing.F) {
 				t.Error(err)
 			}
 			_, _ = r.Finished()
-			_, _ = check.Asked(r.Policies, nil)
+			_, _ = check.Asked(r.Policies, nil, nil)
 			_ = r.Says()
 		}
 		if c, err := check.ParseCertificate(text); err == nil {

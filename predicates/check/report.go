@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -116,17 +117,21 @@ type LevelRow struct {
 
 // PolicyRow is one policy.
 type PolicyRow struct {
-	ID             string             `json:"id"`
-	Statement      string             `json:"statement"`
-	Formal         string             `json:"formal"`
-	Predicate      jsontext.Value     `json:"predicate"`
-	Digest         string             `json:"digest"`
-	Status         string             `json:"status"` // holds, violated, unverified
-	Holds          bool               `json:"holds"`
-	Actions        []string           `json:"actions"`
-	Margin         jsontext.Value     `json:"margin"`
-	MarginUnit     string             `json:"margin_unit"`
-	MarginScope    string             `json:"margin_scope"`
+	ID          string         `json:"id"`
+	Statement   string         `json:"statement"`
+	Formal      string         `json:"formal"`
+	Predicate   jsontext.Value `json:"predicate"`
+	Digest      string         `json:"digest"`
+	Status      string         `json:"status"` // holds, violated, unverified
+	Holds       bool           `json:"holds"`
+	Actions     []string       `json:"actions"`
+	Margin      jsontext.Value `json:"margin"`
+	MarginUnit  string         `json:"margin_unit"`
+	MarginScope string         `json:"margin_scope"`
+	// WithoutWarden says what became of the policy in a search of the same model
+	// to the same depth in which nothing restricted the actions; null where nothing
+	// restricts them here.
+	WithoutWarden  *string            `json:"without_warden"`
 	Counterexample *CounterexampleRow `json:"counterexample"`
 }
 
@@ -323,6 +328,13 @@ func policyRow(p Policy, f *Finding) (PolicyRow, error) {
 		if row.Predicate, err = formula.Encode(p.Formula); err != nil {
 			return row, fmt.Errorf("policy %s: %w", p.ID, err)
 		}
+	}
+	if p.Formula == nil {
+		stated, err := p.Judge.Stated()
+		if err != nil {
+			return row, fmt.Errorf("policy %s: %w", p.ID, err)
+		}
+		row.Predicate = slices.Concat(jsontext.Value(`{"`+Stated+`":`), stated, jsontext.Value("}"))
 	}
 	if !f.Violated {
 		return row, nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	json "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/varek/varek/predicates/expression"
 	"github.com/varek/varek/predicates/formula"
@@ -21,20 +22,39 @@ func ParseReport(text []byte) (*Report, error) {
 	return &r, nil
 }
 
-// Asked gives the policies that a report or certificate states as formulas.
-func Asked(rows []PolicyRow, env *expression.Env) ([]Policy, error) {
+// Asked gives the policies that a report or certificate states. judge makes one
+// of what a Judge stated of itself; nil refuses such rows.
+func Asked(rows []PolicyRow, env *expression.Env, judge func(stated jsontext.Value) (Judge, error)) ([]Policy, error) {
 	var list []Policy
 	for _, row := range rows {
-		if string(row.Predicate) == "null" {
-			continue
+		p := Policy{ID: row.ID, Statement: row.Statement, Formal: row.Formal, Unit: row.MarginUnit}
+		var err error
+		if stated := member(row.Predicate, Stated); stated == nil {
+			p.Formula, err = formula.Decode(row.Predicate, env)
+		} else if judge == nil {
+			err = fmt.Errorf("it is no formula: %w", ErrPolicy)
+		} else {
+			p.Judge, err = judge(stated)
 		}
-		f, err := formula.Decode(row.Predicate, env)
 		if err != nil {
 			return nil, fmt.Errorf("policy %s: %w", row.ID, err)
 		}
-		list = append(list, Policy{ID: row.ID, Statement: row.Statement, Formal: row.Formal, Unit: row.MarginUnit, Formula: f})
+		list = append(list, p)
 	}
 	return list, nil
+}
+
+// Stated is the one key under which a report has what a Judge says of itself,
+// beside the kinds of a formula's node.
+const Stated = "Promise"
+
+// member is the value of an object's only member, nil where it is another.
+func member(v jsontext.Value, name string) jsontext.Value {
+	var m map[string]jsontext.Value
+	if json.Unmarshal(v, &m) != nil || len(m) != 1 {
+		return nil
+	}
+	return m[name]
 }
 
 // Finished gives the levels of a report for Options.Expect.

@@ -21,6 +21,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/varek/varek/predicates"
 	"github.com/varek/varek/predicates/aap"
 	"github.com/varek/varek/predicates/world"
@@ -37,6 +39,7 @@ var (
 
 // Judge is a promise as check.Judge wants it.
 type Judge struct {
+	file    predicates.PromiseFile
 	prog    predicates.Program
 	digest  trace.Hash
 	memory  aap.Memory
@@ -69,7 +72,7 @@ const maxVerdicts = 4096
 
 // New makes the judge of a promise that compiled.
 func New(p predicates.PromiseFile, pred predicates.Predicate, prog predicates.Program) *Judge {
-	j := &Judge{prog: prog, memory: aap.MemoryOf(prog), known: map[string]*entry{}, byID: map[id]*entry{}}
+	j := &Judge{file: p, prog: prog, memory: aap.MemoryOf(prog), known: map[string]*entry{}, byID: map[id]*entry{}}
 	manifest := pred.Manifest().Hash()
 	j.digest = trace.Keccak([]byte("varek/promise/v1"), manifest[:], p.ParamsHash[:])
 	_, j.resumes = aap.Resume(prog, nil)
@@ -86,6 +89,38 @@ func (j *Judge) Memory() string {
 
 // Digest implements check.Judge: predicate and parameters.
 func (j *Judge) Digest() (trace.Hash, error) { return j.digest, nil }
+
+// Stated implements check.Judge.
+func (j *Judge) Stated() (jsontext.Value, error) {
+	return trace.Marshal(stated{j.file.Params, j.file.Predicate})
+}
+
+// stated is how a report has a promise.
+type stated struct {
+	Params    jsontext.Value `json:"params"`
+	Predicate string         `json:"predicate"`
+}
+
+// FromStated makes the judge of what a report or certificate states.
+func FromStated(text jsontext.Value, reg *predicates.Registry) (*Judge, error) {
+	var s stated
+	if err := trace.Unmarshal(text, &s); err != nil {
+		return nil, fmt.Errorf("read a stated promise: %w", err)
+	}
+	canon, err := trace.Canonicalize(s.Params)
+	if err != nil {
+		return nil, fmt.Errorf("read a stated promise's parameters: %w", err)
+	}
+	p := predicates.PromiseFile{Predicate: s.Predicate, Params: canon, ParamsHash: trace.Keccak(canon)}
+	pred, prog, err := p.Compile(reg)
+	if err != nil {
+		return nil, err
+	}
+	return New(p, pred, prog), nil
+}
+
+// Promise is the file that the judge was made of.
+func (j *Judge) Promise() predicates.PromiseFile { return j.file }
 
 // entry finds or makes the entry of a step.
 func (j *Judge) entry(step *world.Step) (*entry, error) {

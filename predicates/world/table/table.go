@@ -102,6 +102,14 @@ func New(text []byte) (*World, error) {
 	return w, nil
 }
 
+// Session is what the first record states.
+func (w *World) Session() Session {
+	if w.file.Session == nil {
+		return Session{}
+	}
+	return *w.file.Session
+}
+
 // About implements world.World.
 func (w *World) About() world.About { return w.about }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/varek/varek/predicates/aap"
 	"github.com/varek/varek/predicates/templates"
+	"github.com/varek/varek/predicates/world/table"
 )
 
 func newExplain() *cobra.Command {
@@ -136,16 +137,24 @@ func printJSON(out io.Writer, v any) error {
 }
 
 func newSchema() *cobra.Command {
-	return &cobra.Command{
+	ofWorld := false
+	c := &cobra.Command{
 		Use:   "schema",
-		Short: "Print the JSON Schema of promise files",
-		Long: `Prints the JSON Schema (2020-12) of promise files, with the parameters of every predicate and the formulas under $defs. What it accepts
-may still be refused: explain checks a file whole.`,
-		Example: `  varek-check schema > promise.schema.json`,
-		Args:    cobra.NoArgs,
+		Short: "Print the JSON Schema of promise files, or of table worlds",
+		Long: `Prints the JSON Schema (2020-12) of promise files, with the parameters of every predicate and the formulas under $defs; with --world that of
+table worlds. What a schema accepts may still be refused: explain checks a promise file whole, run a world.`,
+		Example: `  varek-check schema > promise.schema.json
+  varek-check schema --world > world.schema.json`,
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := cmd.OutOrStdout().Write(aap.Schema())
+			text := aap.Schema()
+			if ofWorld {
+				text = table.Schema()
+			}
+			_, err := cmd.OutOrStdout().Write(text)
 			return err
 		},
 	}
+	c.Flags().BoolVar(&ofWorld, "world", false, "the schema of table worlds")
+	return c
 }

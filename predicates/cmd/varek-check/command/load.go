@@ -24,7 +24,11 @@ func readFile(path string) ([]byte, error) {
 	text, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, usage(fmt.Errorf("there is no file %s", path), "varek-check templates shows ready promise files")
+		next := "varek-check templates shows ready promise files"
+		if filepath.Ext(path) == ".json" {
+			next = "varek-check import makes a world from a catalogue of tools"
+		}
+		return nil, usage(fmt.Errorf("there is no file %s", path), next)
 	case err != nil:
 		return nil, &fault{err, "", exitEnvironment}
 	}

@@ -19,7 +19,9 @@ import (
 
 type runFlags struct {
 	world, surface       string
-	policies             []string
+	policies, promises   []string
+	warden, export       string
+	html, dot            string
 	depth, cross         int
 	states, memory       uint64
 	time                 time.Duration
@@ -50,6 +52,9 @@ The exit code is 0 if every policy held, 1 if one is violated, 2 for wrong input
 		Example: `  varek-check run --depth 5
   varek-check run --world pullreview --surface tool --depth 3 --out report.json --certificate certificate.json
   varek-check run --policies rules.json --depth 8 --time-budget 10m --out report.json
+  varek-check run --world world.json --promise promise.yaml --depth 5 --certificate certificate.json --html report.html
+  varek-check run --world world.json --promise promise.yaml --warden policy.yaml --depth 5
+  varek-check run --world world.json --promise promise.yaml --depth 5 --export bundle.ndjson && varek-verifier judge --no-chain bundle.ndjson
   varek-check run --resume report.json --out report.json
   varek-check run --self-test`,
 		Args: cobra.NoArgs,
@@ -61,9 +66,14 @@ The exit code is 0 if every policy held, 1 if one is violated, 2 for wrong input
 		},
 	}
 	fl := c.Flags()
-	fl.StringVar(&f.world, "world", "pullreview", "the world to walk (varek-check worlds lists them)")
+	fl.StringVar(&f.world, "world", "pullreview", "the world to walk: a built-in one, a table world's file, or stdio:COMMAND (varek-check worlds says more)")
 	fl.StringVar(&f.surface, "surface", "", "how the agent acts in it: page or tool (default: the world's first)")
 	fl.StringArrayVar(&f.policies, "policies", nil, "policies file, or one bare formula, in JSON (repeatable; default: the world's own)")
+	fl.StringArrayVar(&f.promises, "promise", nil, "promise file to ask, in a world whose steps write records (repeatable)")
+	fl.StringVar(&f.warden, "warden", "", "warden policy: only actions whose declared effects it lets through are tried, and the report says what that buys")
+	fl.StringVar(&f.export, "export", "", "write the counterexample of the first violated promise to this file, as an evidence bundle")
+	fl.StringVar(&f.html, "html", "", "write the report as one self-contained page to this file")
+	fl.StringVar(&f.dot, "dot", "", "write the graph of a small world to this file, for Graphviz")
 	fl.IntVar(&f.depth, "depth", 6, "how many actions deep to search")
 	fl.Uint64Var(&f.states, "budget", 0, "stop after this many expanded states (0: no limit)")
 	fl.DurationVar(&f.time, "time-budget", 90*time.Minute, "stop after this time (0: no limit)")
@@ -88,6 +98,7 @@ type asked struct {
 	world    world.World
 	policies []check.Policy
 	expect   []check.Level
+	guard    *guard // nil: nothing restricts the actions
 }
 
 func run(cmd *cobra.Command, f runFlags) error {
@@ -100,7 +111,10 @@ func run(cmd *cobra.Command, f runFlags) error {
 	}
 	o := check.Options{Depth: f.depth, States: f.states, Time: f.time, Memory: f.memory, Workers: f.workers, Exact: f.exact, CrossCheck: f.cross, NoReplay: f.noVerify, Expect: a.expect}
 	o.Now = time.Now
-	w := &writer{cmd: cmd, f: f, a: a, o: o}
+	if a.guard != nil {
+		o.Allow = a.guard.allow
+	}
+	w := &writer{cmd: cmd, f: f, a: a, o: o, without: map[int]string{}}
 	o.AtDepth = w.depth
 	if !f.quiet && f.progress > 0 {
 		o.Progress = w.tick
@@ -108,8 +122,12 @@ func run(cmd *cobra.Command, f runFlags) error {
 	// What a search holds is large and has no pointers: collecting often costs
 	// little and keeps the memory near what is in use.
 	defer debug.SetGCPercent(debug.SetGCPercent(25))
-	if _, err := check.Run(cmd.Context(), a.world, a.policies, o); err != nil {
+	res, err := check.Run(cmd.Context(), a.world, a.policies, o)
+	if err != nil {
 		return w.failed(err)
+	}
+	if err := w.extras(res); err != nil {
+		return err
 	}
 	return w.end()
 }
@@ -138,6 +156,9 @@ func ask(cmd *cobra.Command, f *runFlags) (asked, error) {
 		if !cmd.Flags().Changed("surface") {
 			f.surface = r.Invocation.Surface
 		}
+		if !cmd.Flags().Changed("warden") {
+			f.warden = r.Invocation.Warden
+		}
 		if !cmd.Flags().Changed("depth") {
 			f.depth = r.DepthRequested
 		}
@@ -147,25 +168,34 @@ func ask(cmd *cobra.Command, f *runFlags) (asked, error) {
 		return a, err
 	}
 	f.surface = a.world.About().Surface
-	a.policies, err = loadPolicies(a.world, f.world, f.policies, rows)
+	if f.warden != "" {
+		if a.guard, err = loadWarden(f.warden, a.world); err != nil {
+			return a, err
+		}
+	}
+	a.policies, err = loadPolicies(a.world, f, rows)
 	return a, err
 }
 
-func loadPolicies(w world.World, name string, files []string, rows []check.PolicyRow) ([]check.Policy, error) {
+func loadPolicies(w world.World, f *runFlags, rows []check.PolicyRow) ([]check.Policy, error) {
 	env, err := check.Env(w)
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case len(files) == 0 && rows != nil:
-		return check.Asked(rows, env)
-	case len(files) == 0 && name == "pullreview":
-		return check.ParsePolicies(pullreview.Policies, "", nil)
-	case len(files) == 0:
-		return nil, usage(errors.New("nothing to ask: give --policies"), "a policies file is a list of {\"id\":…,\"predicate\":…}")
+	if len(f.policies)+len(f.promises) == 0 {
+		switch {
+		case rows != nil:
+			return statedPolicies(rows, env)
+		case f.world == "pullreview":
+			return check.ParsePolicies(pullreview.Policies, "", nil)
+		}
+		return nil, usage(errors.New("nothing to ask: give --promise or --policies"), "varek-check templates has ready promise files; a policies file is a list of {\"id\":…,\"predicate\":…}")
 	}
-	var all []check.Policy
-	for _, path := range files {
+	all, err := promisePolicies(f.promises)
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range f.policies {
 		text, err := readFile(path)
 		if err != nil {
 			return nil, err

@@ -12,7 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/varek/varek/predicates/check"
+	"github.com/varek/varek/predicates/check/promise"
 	"github.com/varek/varek/predicates/world"
+	"github.com/varek/varek/predicates/world/table"
 )
 
 // writer keeps a run's report and tells the terminal about it.
@@ -24,17 +26,26 @@ type writer struct {
 	last time.Time
 	rep  *check.Report
 	told map[string]bool
+	// without has, by policy, what a search without the warden found.
+	without  map[int]string
+	exported string // the policy whose counterexample was exported
 }
 
 // depth is called at the end of every level and of the run.
 func (w *writer) depth(res *check.Result) error {
-	set := check.Setting{Version: w.cmd.Root().Version, Invocation: check.Invocation{World: w.f.world, Surface: w.f.surface}}
+	set := check.Setting{Version: w.cmd.Root().Version, Invocation: check.Invocation{World: w.f.world, Surface: w.f.surface, Warden: w.f.warden}}
+	if w.a.guard != nil {
+		set.Warden = w.a.guard.digest
+	}
 	if !w.f.noClock {
 		set.Generated = time.Now()
 	}
 	var err error
 	if w.rep, err = check.NewReport(w.a.world, w.a.policies, w.o, res, set); err != nil {
 		return err
+	}
+	for i, said := range w.without {
+		w.rep.Policies[i].WithoutWarden = &said
 	}
 	if w.f.cert != "" && res.Partial == nil {
 		text, err := w.rep.Certify().Encode()
@@ -55,6 +66,25 @@ func (w *writer) depth(res *check.Result) error {
 		}
 	}
 	w.news(res)
+	return nil
+}
+
+// extras makes what is made once, at the end.
+func (w *writer) extras(res *check.Result) error {
+	if w.a.guard != nil {
+		if err := w.unguarded(); err != nil {
+			return err
+		}
+		// The report says what the warden buys only now.
+		if err := w.depth(res); err != nil {
+			return err
+		}
+	}
+	if w.f.export != "" {
+		if err := w.export(res); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -92,6 +122,10 @@ func (w *writer) failed(err error) error {
 		return err
 	case errors.Is(err, check.ErrStart):
 		return usage(err, "a rule that is false before any action is broken by every run: mend the rule or the start")
+	case errors.Is(err, promise.ErrNoRecords), errors.Is(err, promise.ErrOpenCall):
+		return usage(err, "ask promises of a world whose steps write the records of whole calls, such as a table world; --policies asks formulas of any world")
+	case errors.Is(err, table.ErrDomain):
+		return usage(err, "mend the world file at the rule named")
 	case errors.Is(err, check.ErrPolicy):
 		return usage(err, "mend the policy; what the world shows is listed above")
 	case errors.Is(err, check.ErrResume):
@@ -112,7 +146,7 @@ func (w *writer) end() error {
 		if _, err := out.Write(text); err != nil {
 			return err
 		}
-	} else if _, err := io.WriteString(out, summary(w.rep)); err != nil {
+	} else if _, err := io.WriteString(out, summary(w.rep)+w.remarks()); err != nil {
 		return err
 	}
 	early := w.rep.NextDepthPartial != nil
@@ -138,6 +172,9 @@ func summary(r *check.Report) string {
 			line = fmt.Sprintf("holds, margin %s %s", p.Margin, p.MarginUnit)
 		}
 		fmt.Fprintf(&b, "  %-4s %-26s %s\n", harmless(p.ID), harmless(line), harmless(p.Statement))
+		if p.WithoutWarden != nil {
+			fmt.Fprintf(&b, "         %s\n", harmless(buys(p)))
+		}
 		if c := p.Counterexample; c != nil {
 			for _, a := range p.Actions {
 				fmt.Fprintf(&b, "         %s\n", harmless(a))
@@ -161,6 +198,29 @@ func summary(r *check.Report) string {
 		fmt.Fprintf(&b, "of depth %d, %d of %d states were expanded; nothing is certified there\n", p.Depth, p.Expanded, p.Frontier)
 	}
 	fmt.Fprintf(&b, "%s\n", harmless(r.Says()))
+	return b.String()
+}
+
+// remarks are what a reader should know beside the report.
+func (w *writer) remarks() string {
+	var b strings.Builder
+	for _, p := range w.a.policies {
+		if j, ok := p.Judge.(*promise.Judge); ok {
+			fmt.Fprintf(&b, "%s: histories are told apart by %s; every action takes a second of the model's time\n", harmless(p.ID), j.Memory())
+		}
+	}
+	if g := w.a.guard; g != nil {
+		fmt.Fprintf(&b, "%d tries of actions were refused by the warden\n", w.rep.DeniedActions)
+		if g.silent {
+			b.WriteString("the warden's policy has mode: observe, in which it refuses little; enforce says what enforcement buys\n")
+		}
+	}
+	switch {
+	case w.exported != "":
+		fmt.Fprintf(&b, "the counterexample of %s is in %s; varek-verifier judge --no-chain %s\n", harmless(w.exported), harmless(w.f.export), harmless(w.f.export))
+	case w.f.export != "":
+		fmt.Fprintf(&b, "%s was not written: no promise has a verified counterexample\n", harmless(w.f.export))
+	}
 	return b.String()
 }
 

@@ -27,6 +27,7 @@ The exit code is 0 if all is the same, 1 if something differs, 2 for wrong input
 	}
 	fl := c.Flags()
 	fl.StringVar(&f.world, "world", "", "where the world is now, if not where the certificate says")
+	fl.StringVar(&f.warden, "warden", "", "where the warden's policy is now, if not where the certificate says")
 	fl.IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "how many search side by side")
 	fl.BoolVar(&f.exact, "exact", false, "keep whole states instead of fingerprints")
 	fl.IntVar(&f.cross, "cross-check", 2000, "read every n-th expanded state a second way (0: never)")
@@ -53,12 +54,23 @@ func verify(cmd *cobra.Command, f runFlags, path string) error {
 	if err != nil {
 		return err
 	}
-	policies, err := check.Asked(cert.Policies, env)
+	policies, err := statedPolicies(cert.Policies, env)
 	if err != nil {
 		return usage(fmt.Errorf("%s: %w", path, err), "")
 	}
 	set := check.Setting{Version: cmd.Root().Version, Invocation: cert.Invocation}
-	differs, err := check.Confirm(cmd.Context(), w, policies, cert, check.Options{Workers: max(1, f.workers), Exact: f.exact, CrossCheck: f.cross}, set)
+	o := check.Options{Workers: max(1, f.workers), Exact: f.exact, CrossCheck: f.cross}
+	if f.warden == "" {
+		f.warden = cert.Invocation.Warden
+	}
+	if f.warden != "" {
+		g, err := loadWarden(f.warden, w)
+		if err != nil {
+			return err
+		}
+		o.Allow, set.Warden = g.allow, g.digest
+	}
+	differs, err := check.Confirm(cmd.Context(), w, policies, cert, o, set)
 	if err != nil {
 		if cmd.Context().Err() != nil {
 			return err

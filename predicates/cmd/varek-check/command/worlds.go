@@ -2,11 +2,13 @@ package command
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/varek/varek/predicates/world"
 	"github.com/varek/varek/predicates/world/pullreview"
+	"github.com/varek/varek/predicates/world/table"
 )
 
 // openWorld finds a world by name. surface may be empty where a world has one.
@@ -22,7 +24,26 @@ func openWorld(name, surface string) (world.World, error) {
 		}
 		return w, nil
 	}
-	return nil, usage(fmt.Errorf("there is no world %q", name), "varek-check worlds lists them")
+	if strings.HasSuffix(name, ".json") {
+		return openTable(name, surface)
+	}
+	return nil, usage(fmt.Errorf("there is no world %q", name), "varek-check worlds lists them; a table world's file ends in .json")
+}
+
+// openTable reads a table world.
+func openTable(path, surface string) (world.World, error) {
+	text, err := readFile(path)
+	if err != nil {
+		return nil, err
+	}
+	w, err := table.New(text)
+	if err != nil {
+		return nil, usage(fmt.Errorf("%s: %w", path, err), "mend the world file at the place named; varek-check schema --world prints its JSON Schema")
+	}
+	if s := w.About().Surface; surface != "" && surface != s {
+		return nil, usage(fmt.Errorf("%s has the surface %s, not %q", path, s, surface), "leave --surface out")
+	}
+	return w, nil
 }
 
 func newWorlds() *cobra.Command {
