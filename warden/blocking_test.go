@@ -39,6 +39,45 @@ func TestFifosDoNotBlockOthers(t *testing.T) {
 	}
 }
 
+// TestDeadAreGoneFromFIFOs: who was killed while it waited in the open of a
+// FIFO is met there by nobody who comes after its death was known.
+func TestDeadAreGoneFromFIFOs(t *testing.T) {
+	s := newSession(t, "", "python3", "-c", `
+import os, random, signal, sys, time
+os.mkfifo("q")
+met = {"reader": 0, "writer": 0}
+for i in range(int(sys.argv[1])):
+    role, flags = random.choice([("reader", os.O_RDONLY), ("writer", os.O_WRONLY)])
+    r, w = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.write(w, b"x")
+        os.open("q", flags)
+        os._exit(0)
+    os.read(r, 1); os.close(r); os.close(w)
+    time.sleep(random.random() / 200)
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    if role == "reader":
+        try:
+            os.close(os.open("q", os.O_WRONLY | os.O_NONBLOCK))
+            met[role] += 1
+        except OSError as e:
+            assert e.errno == 6, e
+    else:
+        f = os.open("q", os.O_RDONLY | os.O_NONBLOCK)
+        try:
+            assert os.read(f, 1) == b""
+        except BlockingIOError:
+            met[role] += 1
+        os.close(f)
+print(met)`, strconv.Itoa(scale(150)))
+	s.run(t)
+	if got := s.out.String(); got != "{'reader': 0, 'writer': 0}\n" {
+		t.Errorf("met the dead: %s%s", got, s.errOut.String())
+	}
+}
+
 // stormProgram opens and creates under a fast timer and reports descriptors
 // and errors that an undisturbed program would not see.
 func stormProgram(args []string) int {

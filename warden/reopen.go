@@ -2,7 +2,6 @@ package warden
 
 import (
 	"strconv"
-	"sync"
 
 	"golang.org/x/sys/unix"
 
@@ -29,20 +28,26 @@ func (c *call) reopen(o opening, obj *object.Object) answer {
 			return failed(e)
 		}
 	}
-	if !mayBlock(obj, o.flags) {
+	fifo := obj.Kind() == unix.S_IFIFO && obj.Path[0] == '/'
+	waits := mayBlock(obj, o.flags)
+	if !waits && !(fifo && c.s.fifos.abandoned(obj, c.s.listener.Valid)) {
 		return c.openNow(o, obj.FD, flags)
 	}
-	fd, fifo := obj.FD, obj.Kind() == unix.S_IFIFO
+	on := *obj
 	obj.FD = -1 // the job closes it
 	a := c.onBlocking(func(c *call) answer {
-		defer unix.Close(fd)
-		if fifo {
-			defer c.releaseWhenGone(fd, flags)()
+		defer unix.Close(on.FD)
+		if !fifo {
+			return c.openNow(o, on.FD, flags)
 		}
-		return c.openNow(o, fd, flags)
+		c.clearFIFO(&on)
+		if !waits {
+			return c.openNow(o, on.FD, flags)
+		}
+		return c.openFIFO(o, &on, flags)
 	})
 	if !a.pending {
-		obj.FD = fd
+		obj.FD = on.FD
 	}
 	return a
 }
@@ -94,54 +99,4 @@ func (c *call) ownTerminal(obj *object.Object) unix.Errno {
 	unix.Close(obj.FD)
 	obj.FD = fd
 	return 0
-}
-
-// releaseWhenGone frees a thread that waits in the open of a FIFO for a caller
-// that has died, by opening the other end for a moment. The returned function
-// ends the watch.
-func (c *call) releaseWhenGone(fd int, flags uint64) (stop func()) {
-	caller, err := unix.FcntlInt(uintptr(c.th.PIDFD), unix.F_DUPFD_CLOEXEC, 0)
-	if err != nil {
-		return func() {}
-	}
-	wake, err := unix.Eventfd(0, unix.EFD_CLOEXEC)
-	if err != nil {
-		unix.Close(caller)
-		return func() {}
-	}
-	other := unix.O_RDONLY
-	if flags&unix.O_ACCMODE == unix.O_RDONLY {
-		other = unix.O_WRONLY
-	}
-	var done sync.WaitGroup
-	done.Add(1)
-	go func() {
-		defer done.Done()
-		for timeout := -1; !awake(wake, caller, timeout); timeout = 10 {
-			if peer, e := c.s.view.Reopen(fd, other|unix.O_NONBLOCK); e == 0 {
-				unix.Close(peer)
-			}
-			if timeout > 0 {
-				continue
-			}
-			unix.Close(caller)
-			caller = -1
-		}
-	}()
-	return func() {
-		_, _ = unix.Write(wake, []byte{1, 0, 0, 0, 0, 0, 0, 0}) // an eventfd takes it always
-		done.Wait()
-		closeFD(caller)
-		unix.Close(wake)
-	}
-}
-
-// awake waits for the end of the watch (true) or of the caller (false).
-func awake(wake, caller, timeout int) bool {
-	p := []unix.PollFd{{Fd: int32(wake), Events: unix.POLLIN}, {Fd: int32(caller), Events: unix.POLLIN}}
-	for {
-		if _, err := unix.Poll(p, timeout); err != unix.EINTR {
-			return p[0].Revents != 0
-		}
-	}
 }

@@ -65,6 +65,7 @@ type Supervisor struct {
 	programs  *programTable
 	peers     peers
 	bound     bound
+	fifos     fifos
 	names     *names.View  // nil where no rule names a host
 	resolver  *resolver    // as names
 	harness   int          // process id of the root harness process

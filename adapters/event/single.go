@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/varek/varek/adapters/event/wire"
 )
@@ -11,7 +12,8 @@ import (
 // Deliver connects, sends one event and hangs up: SendEvent for a process that
 // lives for one event, with the same answers and errors. It tries the short way
 // once, where request and credentials travel together, and goes the long way of
-// Dial and SendEvent, under the same event id, when that gave no answer.
+// Dial and SendEvent, under the same event id, when that gave no answer. The
+// time-out bounds all of it together; large data adds to it as in SendEvent.
 // reached is false where Dial would have failed.
 func Deliver(ctx context.Context, c Config, e Event) (r Reply, reached bool, err error) {
 	if err := c.Check(); err != nil {
@@ -20,12 +22,17 @@ func Deliver(ctx context.Context, c Config, e Event) (r Reply, reached bool, err
 	if c.Timeout == 0 {
 		c.Timeout = DefaultTimeout
 	}
+	size := len(e.Data.ArgsJSON) + len(e.Data.ResultJSON) + len(e.Data.Error) + len(e.Data.Metadata)
+	ctx, cancel := context.WithTimeout(ctx, c.Timeout+time.Duration(size/slowBytes)*time.Second)
+	defer cancel()
 	r, ok, err := c.short(ctx, e)
 	switch {
 	case errors.Is(err, wire.ErrUnreached), errors.Is(err, wire.ErrAuthorization):
 		return Reply{}, false, fmt.Errorf("connect to the bus at %s: %w", c.URL, err)
 	case ok:
 		return r, true, err
+	case err != nil && over(ctx):
+		return Reply{}, true, fmt.Errorf("%w: %w (last: %w)", ErrNoReply, context.DeadlineExceeded, err)
 	}
 	client, err := Dial(ctx, c)
 	if err != nil {
@@ -34,6 +41,12 @@ func Deliver(ctx context.Context, c Config, e Event) (r Reply, reached bool, err
 	defer client.Close()
 	r, err = client.SendEvent(ctx, e)
 	return r, true, err
+}
+
+// over reports that no time is left; ctx itself may hear of it a little later.
+func over(ctx context.Context) bool {
+	end, ok := ctx.Deadline()
+	return ok && !time.Now().Before(end)
 }
 
 // short is the one try; ok means that its outcome stands.
@@ -60,7 +73,7 @@ func (c Config) short(ctx context.Context, e Event) (r Reply, ok bool, err error
 	case r.OK:
 		return r, true, nil
 	case r.Code == CodeBusy:
-		return Reply{}, false, nil // SendEvent keeps the time
+		return Reply{}, false, &RefusedError{r.Code, r.Message} // SendEvent keeps the time
 	}
 	return Reply{}, true, &RefusedError{r.Code, r.Message}
 }

@@ -74,6 +74,18 @@ func TestDeliverFails(t *testing.T) {
 	}
 }
 
+// The time-out bounds the short try and the long way together: where it is over
+// after the one, the other does not begin.
+func TestDeliverKeepsItsTime(t *testing.T) {
+	ns := bus(t, -1)
+	s := listen(t, ns, func(int, event.Event) []byte { return nil })
+	_, reached, err := event.Deliver(t.Context(), config(ns.ClientURL(), 300*time.Millisecond), oneEvent(`{}`))
+	if !reached || !errors.Is(err, event.ErrNoReply) || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a silent sidecar: %v, %v", reached, err)
+	}
+	s.oneID(t, 1)
+}
+
 // What is too large for one message goes the long way at once.
 func TestDeliverLarge(t *testing.T) {
 	ns := bus(t, -1)
