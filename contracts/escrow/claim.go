@@ -65,28 +65,8 @@ func (c *Client) claimAt(ctx context.Context, id trace.Hash, at uint64) (Claim, 
 
 // filing finds the event by which a claim was filed. The contract knows claims
 // by what their ids are hashes of, which this event tells.
-//
-// A search through all blocks is dear where a chain has many: what was found is
-// remembered with its block, and used while that block is on the chain.
 func (c *Client) filing(ctx context.Context, id trace.Hash, at uint64) (Event, error) {
-	if known, have := c.filings.Load(id); have {
-		if e, is := known.(Event); is && e.Block <= at {
-			b, err := c.BlockAt(ctx, e.Block)
-			if err == nil && b.Hash == e.BlockHash {
-				return e, nil
-			}
-		}
-		c.filings.Delete(id)
-	}
-	e, err := c.findFiling(ctx, id, at)
-	if err == nil {
-		c.filings.Store(id, e)
-	}
-	return e, err
-}
-
-func (c *Client) findFiling(ctx context.Context, id trace.Hash, at uint64) (Event, error) {
-	logs, err := c.logs(ctx, 0, at, hashTopic(c.topic("ClaimFiled")), hashTopic(id))
+	logs, err := c.once(ctx, at, "ClaimFiled", common.Hash(id))
 	if err != nil {
 		return Event{}, err
 	}
@@ -150,7 +130,11 @@ func (c *Client) Claims(ctx context.Context, f ClaimFilter) ([]Claim, error) {
 	if err != nil {
 		return nil, err
 	}
-	logs, err := c.logs(ctx, 0, head.Number, eventTopics(c.topic("ClaimFiled"), nil, f.Verifier, f.Owner)...)
+	from, there, err := c.begun(ctx, f, head.Number)
+	if err != nil || !there {
+		return []Claim{}, err
+	}
+	logs, err := c.logs(ctx, from, head.Number, eventTopics(c.topic("ClaimFiled"), nil, f.Verifier, f.Owner)...)
 	if err != nil {
 		return nil, err
 	}
@@ -170,6 +154,30 @@ func (c *Client) Claims(ctx context.Context, f ClaimFilter) ([]Claim, error) {
 		out = append(out, claim)
 	}
 	return out, nil
+}
+
+// begun is the block before which no claim of the session or promise can have
+// been filed, 0 where the filter names neither; not there: no such session or
+// promise is known.
+func (c *Client) begun(ctx context.Context, f ClaimFilter, at uint64) (block uint64, there bool, err error) {
+	for _, first := range []struct {
+		named  bool
+		event  string
+		member common.Hash
+	}{
+		{!f.Session.IsZero(), "SessionOpened", common.Hash(f.Session)},
+		{f.Promise != 0, "PromiseRegistered", common.BigToHash(number(uint64(f.Promise)))},
+	} {
+		if !first.named {
+			continue
+		}
+		logs, err := c.once(ctx, at, first.event, first.member)
+		if err != nil || len(logs) == 0 {
+			return 0, false, err
+		}
+		block = max(block, logs[0].BlockNumber)
+	}
+	return block, true, nil
 }
 
 // LatestClaim is the newest claim of a session and promise; round 0 when none

@@ -33,7 +33,7 @@ type Client struct {
 	span     atomic.Uint64 // blocks that the node answers at once
 	breath   time.Duration // first wait for a node that wants to be asked less often
 	batches  *batchBook
-	filings  sync.Map // trace.Hash -> Event: filings that were found, each looked at again before it is used
+	places   sync.Map // from a once-only event to the block in which it was seen
 }
 
 // Dial connects to the network's node and makes sure that it serves the

@@ -59,7 +59,11 @@ func (c *Client) Final(ctx context.Context, owner trace.Address, session trace.H
 	if err != nil {
 		return Final{}, false, err
 	}
-	return c.finalAt(ctx, owner, session, items, head.Number)
+	opened, err := view(ctx, c, number(head.Number), c.contract.PackSessionOf(session), c.contract.UnpackSessionOf)
+	if err != nil {
+		return Final{}, false, err
+	}
+	return c.finalAt(ctx, owner, session, opened.OpenedAt.Uint64(), items, head.Number)
 }
 
 func (c *Client) itemsAt(ctx context.Context, owner trace.Address, session trace.Hash, at uint64) ([]Commitment, error) {
@@ -141,14 +145,17 @@ func (c *Client) FinalTime(ctx context.Context, owner trace.Address, session tra
 }
 
 // finalAt picks the first final of a session's items and compares it with the
-// contract's slot, which keeps its time and 27 bytes of its hash.
-func (c *Client) finalAt(ctx context.Context, owner trace.Address, session trace.Hash, items []Commitment, at uint64) (Final, bool, error) {
+// contract's slot, which keeps its time and 27 bytes of its hash. A final from
+// before the opening, of which the user's signed opening is proof, ended nothing:
+// the contract has forgotten it. openedAt is 0 where the session is not open on
+// chain.
+func (c *Client) finalAt(ctx context.Context, owner trace.Address, session trace.Hash, openedAt uint64, items []Commitment, at uint64) (Final, bool, error) {
 	slot, err := view(ctx, c, number(at), c.contract.PackFinalOf(common.Address(owner), session), c.contract.UnpackFinalOf)
 	if err != nil {
 		return Final{}, false, err
 	}
 	for _, it := range items {
-		if it.Kind != KindFinal {
+		if it.Kind != KindFinal || it.BlockTime < openedAt {
 			continue
 		}
 		if slot.Time.Uint64() != it.BlockTime || slot.H != [27]byte(it.H[:27]) {

@@ -2,6 +2,7 @@ package escrow
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -76,7 +77,14 @@ func (c *Client) ClaimEvents(ctx context.Context, claim trace.Hash) ([]Event, er
 	for _, k := range []EventKind{ClaimFiled, EvidenceOffered, ClaimSettled, PayoutCollected, ClaimWithdrawn, ClaimExpired} {
 		kinds = append(kinds, c.topic(string(k)))
 	}
-	return c.events(ctx, 0, head.Number, kinds, hashTopic(claim))
+	filed, err := c.filing(ctx, claim, head.Number)
+	if errors.Is(err, ErrUnknownClaim) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c.events(ctx, filed.Block, head.Number, kinds, hashTopic(claim))
 }
 
 func (c *Client) events(ctx context.Context, from, to uint64, topics ...[]common.Hash) ([]Event, error) {

@@ -108,7 +108,7 @@ func (c *Client) factsAt(ctx context.Context, id trace.Hash, at Block) (Facts, e
 	if err != nil {
 		return Facts{}, err
 	}
-	final, closed, err := c.finalAt(ctx, session.Owner, session.ID, items, at.Number)
+	final, closed, err := c.finalAt(ctx, session.Owner, session.ID, session.OpenedAt, items, at.Number)
 	if err != nil {
 		return Facts{}, err
 	}

@@ -266,6 +266,9 @@ func TestFactsAreTheJudges(t *testing.T) {
 	s.commit(item(x, 4))
 	other := s.address(devnet.Deployer)
 	must(s.as[devnet.Owner].SetOperator(ctx, other))(t)
+	if _, err := s.as[devnet.Owner].SetOperator(ctx, other); !errors.Is(err, escrow.ErrSameOperator) {
+		t.Errorf("the same operator again: %v", err)
+	}
 	s.advance(2 * time.Second) // a chain may seal several blocks within one second
 	must(s.as[devnet.Deployer].Finalize(ctx, x.Owner, []trace.Item{item(x, 5)}))(t)
 	must(s.as[devnet.Deployer].Finalize(ctx, x.Owner, []trace.Item{item(x, 6)}))(t)

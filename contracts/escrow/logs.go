@@ -54,6 +54,45 @@ func (c *Client) logs(ctx context.Context, from, to uint64, topics ...[]common.H
 	return out, inOrder(out)
 }
 
+// place is where to look for an event that the contract emits once for its first
+// indexed member.
+type place struct{ event, member common.Hash }
+
+// once reads an event that the contract emits once for its first indexed member:
+// a filing, an opening, a registration. It asks first where the event was seen
+// before, and then from the newest blocks back, range by range, because what one
+// asks about is mostly young and the deployment may be millions of blocks old.
+// The caller checks what it gets, and how many.
+func (c *Client) once(ctx context.Context, to uint64, event string, member common.Hash) ([]types.Log, error) {
+	key := place{c.topic(event), member}
+	topics := [][]common.Hash{{key.event}, {key.member}}
+	if seen, ok := c.places.Load(key); ok && seen.(uint64) <= to {
+		logs, err := c.logs(ctx, seen.(uint64), seen.(uint64), topics...)
+		if err != nil || len(logs) > 0 {
+			return logs, err
+		}
+		c.places.Delete(key) // the block was replaced
+	}
+	for first := uint64(0); to >= c.network.DeployedBlock; to = first - 1 {
+		first = c.network.DeployedBlock
+		if span := c.span.Load(); to-first >= span {
+			first = to - span + 1
+		}
+		logs, err := c.logs(ctx, first, to, topics...)
+		if err != nil {
+			return nil, err
+		}
+		if len(logs) > 0 {
+			c.places.Store(key, logs[0].BlockNumber)
+			return logs, nil
+		}
+		if first == 0 {
+			break
+		}
+	}
+	return nil, nil
+}
+
 // smaller is the number of blocks to ask for after a refusal of asked: what the
 // refusal proposes, or half.
 func smaller(asked uint64, refusal error) uint64 {
@@ -113,8 +152,4 @@ func hashTopic(h [32]byte) []common.Hash { return []common.Hash{h} }
 
 func addressTopic(a [20]byte) []common.Hash {
 	return []common.Hash{common.BytesToHash(a[:])}
-}
-
-func numberTopic(n uint32) []common.Hash {
-	return []common.Hash{common.BigToHash(number(uint64(n)))}
 }

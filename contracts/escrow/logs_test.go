@@ -1,9 +1,11 @@
 package escrow_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -11,6 +13,7 @@ import (
 
 	"github.com/varek/varek/contracts/cmd/varek-escrow/devnet"
 	"github.com/varek/varek/contracts/escrow"
+	"github.com/varek/varek/tracestore/trace"
 )
 
 // TestHiddenCommitmentIsFoundOut: a node that leaves out any one of the owner's
@@ -133,6 +136,67 @@ func TestRefusedRangesAreHalved(t *testing.T) {
 	})
 	if _, err := s.through(p).Items(ctx, x.Owner, x.ID); err == nil || !strings.Contains(err.Error(), "no logs today") {
 		t.Errorf("a node that never shows logs: %v", err)
+	}
+}
+
+// TestYoungEventsAreFoundFromTheNewestBlock: on a node that answers few blocks at
+// a time a claim costs what its age costs, not the deployment's; and where it was
+// found before is asked first.
+func TestYoungEventsAreFoundFromTheNewestBlock(t *testing.T) {
+	s := newScene(t)
+	ctx := t.Context()
+	id := s.register(gwei(1000))
+	for n := range uint32(40) {
+		s.commit(trace.Item{Session: trace.Hash{1}, N: n + 1, H: trace.Hash{2}})
+	}
+	x := s.open("young", id)
+	want := s.file(x, id)
+	p := newProxy(t, s.endpoint)
+	c := s.through(p)
+	var asked []uint64
+	p.lie(func(c call) (answer, bool) {
+		if c.Method != "eth_getLogs" {
+			return answer{}, false
+		}
+		var q struct{ FromBlock, ToBlock string }
+		if err := json.Unmarshal(c.Params[0], &q); err != nil {
+			t.Error(err)
+		}
+		from, to := hexNumber(t, q.FromBlock), hexNumber(t, q.ToBlock)
+		asked = append(asked, to-from+1)
+		if to-from >= 4 {
+			return answer{Error: &answerError{Code: -32005, Message: "query exceeds max block range 4"}}, true
+		}
+		return answer{}, false
+	})
+	if _, err := c.Claim(ctx, trace.Hash{9}); !errors.Is(err, escrow.ErrUnknownClaim) {
+		t.Errorf("a claim that nobody filed: %v", err)
+	}
+	if len(asked) < 10 {
+		t.Errorf("%d questions for a claim that nobody filed: not all blocks were looked at", len(asked))
+	}
+	asked = nil
+	if got := must(c.Claim(ctx, want.ID))(t); got != want {
+		t.Errorf("claim %+v, want %+v", got, want)
+	}
+	if got := must(c.Session(ctx, x.ID))(t); !reflect.DeepEqual(got, x) {
+		t.Errorf("session %+v, want %+v", got, x)
+	}
+	if len(asked) != 2 {
+		t.Errorf("spans asked for: %v, want two questions", asked)
+	}
+	for n := range uint32(20) {
+		s.commit(trace.Item{Session: trace.Hash{1}, N: n + 100, H: trace.Hash{2}})
+	}
+	asked = nil
+	if got := must(c.Claim(ctx, want.ID))(t); got != want {
+		t.Errorf("claim %+v, want %+v", got, want)
+	}
+	if !slices.Equal(asked, []uint64{1}) {
+		t.Errorf("spans asked for the second time: %v, want the claim's block alone", asked)
+	}
+	if p := must(c.Promise(ctx, id))(t); !bytes.Equal(p.Params, params) {
+		t.Errorf("parameters %s", p.Params)
 	}
 }
 

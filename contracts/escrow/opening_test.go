@@ -71,6 +71,36 @@ func TestOpeningBySignature(t *testing.T) {
 	}
 }
 
+// TestFinalFromBeforeTheOpening: it neither closes the time for claims nor counts
+// as the session's final; and who ended a session does not open it any more.
+func TestFinalFromBeforeTheOpening(t *testing.T) {
+	s := newScene(t)
+	ctx := t.Context()
+	id := s.register(gwei(1000))
+	owner, user, operator := s.address(devnet.Owner), s.address(devnet.User), s.as[devnet.Operator]
+	session := s.client.SessionID(owner, user, trace.Hash{5}, []uint32{id})
+	early := s.finalize(trace.Item{Session: session, N: 1, H: trace.Hash{1}})
+	if f, there, err := s.client.Final(ctx, owner, session); err != nil || !there || f.N != 1 {
+		t.Errorf("before any opening: %+v %t %v", f, there, err)
+	}
+	if _, _, err := operator.OpenSession(ctx, owner, user, trace.Hash{5}, []uint32{id}); !errors.Is(err, escrow.ErrFinalized) {
+		t.Errorf("opened after the final of block %d: %v", early.Block, err)
+	}
+	s.advance(escrow.FilingWindow + time.Hour)
+	o := must(s.client.SignOpening(ctx, operator.Signer(), owner, user, trace.Hash{5}, []uint32{id}, must(s.client.LatestTime(ctx))(t)))(t)
+	claim, _, err := s.as[devnet.User].FileSigned(ctx, o, id, trace.Hash{}, gwei(10))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f := must(s.client.Facts(ctx, claim))(t); f.Final != nil || len(f.Items) != 1 {
+		t.Errorf("final %+v of %d items, want none of one", f.Final, len(f.Items))
+	}
+	s.finalize(trace.Item{Session: session, N: 3, H: trace.Hash{3}})
+	if f, there, err := s.client.Final(ctx, owner, session); err != nil || !there || f.N != 3 {
+		t.Errorf("final %+v %t %v, want the one of 3 records", f, there, err)
+	}
+}
+
 // TestQuorumDecides: two of three members settle a claim; fewer, strangers and
 // doubles are refused before anything is sent.
 func TestQuorumDecides(t *testing.T) {

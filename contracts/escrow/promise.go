@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/big"
 
+	"github.com/ethereum/go-ethereum/common"
+
 	"github.com/varek/varek/tracestore/trace"
 )
 
@@ -75,7 +77,7 @@ var ErrParams = errors.New("the node shows other parameters than were registered
 
 // publishedParams reads the parameters from the registration's event.
 func (c *Client) publishedParams(ctx context.Context, p Promise, to uint64) ([]byte, error) {
-	logs, err := c.logs(ctx, 0, to, hashTopic(c.topic("PromiseRegistered")), numberTopic(p.ID))
+	logs, err := c.once(ctx, to, "PromiseRegistered", common.BigToHash(number(uint64(p.ID))))
 	if err != nil {
 		return nil, err
 	}

@@ -21,6 +21,7 @@ var (
 	ErrUnknownPromise  = errors.New("there is no such promise")
 	ErrNotOwner        = errors.New("the promise belongs to another owner")
 	ErrNotOperator     = errors.New("the key is neither the owner nor its operator")
+	ErrSameOperator    = errors.New("this is the operator already")
 	ErrNotVerifier     = errors.New("the key is not the promise's verifier")
 	ErrNotUser         = errors.New("the key is not the user of the claim")
 	ErrRetired         = errors.New("the promise is retired")
@@ -31,6 +32,7 @@ var (
 	ErrNothing         = errors.New("there is nothing to withdraw or to pull")
 	ErrPromisesOrder   = errors.New("the list of promises does not ascend")
 	ErrSessionOpened   = errors.New("the session was opened before")
+	ErrFinalized       = errors.New("the session has a final commitment and is not opened any more")
 	ErrUnknownSession  = errors.New("the session was never opened")
 	ErrOpenedAt        = errors.New("the signed time of opening is zero or has not come yet")
 	ErrOpeningSigner   = errors.New("the opening was signed by neither the owner nor an operator that counts")
@@ -79,42 +81,44 @@ func refusals() map[string]struct {
 		sentinel error
 		detail   string
 	}{
-		"EscrowZero":            {ErrZero, ""},
-		"EscrowAmount":          {ErrAmount, ": %s wei"},
-		"EscrowBond":            {ErrBond, ": %s wei were sent, the bond is %s wei"},
-		"EscrowParamsHash":      {ErrParamsHash, ": they hash to %s, not to %s"},
-		"EscrowUnknownPromise":  {ErrUnknownPromise, " as number %s"},
-		"EscrowNotOwner":        {ErrNotOwner, ": promise %s is of %s, the key is %s"},
-		"EscrowNotOperator":     {ErrNotOperator, ": the owner is %s, the key is %s"},
-		"EscrowNotVerifier":     {ErrNotVerifier, ": that is %s, the key is %s"},
-		"EscrowNotUser":         {ErrNotUser, ": that is %s, the key is %s"},
-		"EscrowRetired":         {ErrRetired, ": number %s"},
-		"EscrowRegisteredLater": {ErrRegisteredLater, ": promise %s, registered %s"},
-		"EscrowNotRetired":      {ErrNotRetired, ": number %s"},
-		"EscrowBeyondDues":      {ErrBeyondDues, ": the reserve would be %s wei, it owes %s wei"},
-		"EscrowOpenClaims":      {ErrOpenClaims, ": promise %s has %s"},
-		"EscrowNothing":         {ErrNothing, ""},
-		"EscrowPromisesOrder":   {ErrPromisesOrder, " at place %s"},
-		"EscrowSessionOpened":   {ErrSessionOpened, ": %s"},
-		"EscrowUnknownSession":  {ErrUnknownSession, ": %s"},
-		"EscrowOpenedAt":        {ErrOpenedAt, ": it is %s"},
-		"EscrowSigner":          {ErrOpeningSigner, ": that was %s"},
-		"SignatureMalformed":    {ErrMalformed, ""},
-		"EscrowSessionMismatch": {ErrSessionMismatch, ": named %s, computed %s"},
-		"EscrowNotInSession":    {ErrNotInSession, ": session %s, promise %s"},
-		"EscrowItemsLength":     {ErrItemsLength, ": %s bytes"},
-		"EscrowItem":            {ErrItem, ": item %s"},
-		"EscrowPairTaken":       {ErrPairTaken, ": claim %s is %s"},
-		"EscrowReserveShort":    {ErrReserveShort, ": %s wei are available, the payout is %s wei"},
-		"EscrowTooLate":         {ErrTooLate, ": it was %s"},
-		"EscrowTooEarly":        {ErrTooEarly, ": it is allowed after %s"},
-		"EscrowStatus":          {ErrStatus, ": claim %s is %s"},
-		"EscrowReason":          {ErrReason, ": violated %s, reason %s"},
-		"EscrowNoFinal":         {ErrNoFinal, ": %s"},
-		"EscrowOffered":         {ErrOffered, " for claim %s"},
-		"EscrowNotOldest":       {ErrNotOldest, ": claim %s has to wait for claim %s"},
-		"EscrowTransfer":        {ErrTransfer, ": %s was to get %s wei"},
-		"EscrowReentered":       {ErrReentered, ""},
+		"EscrowZero":              {ErrZero, ""},
+		"EscrowAmount":            {ErrAmount, ": %s wei"},
+		"EscrowBond":              {ErrBond, ": %s wei were sent, the bond is %s wei"},
+		"EscrowParamsHash":        {ErrParamsHash, ": they hash to %s, not to %s"},
+		"EscrowUnknownPromise":    {ErrUnknownPromise, " as number %s"},
+		"EscrowNotOwner":          {ErrNotOwner, ": promise %s is of %s, the key is %s"},
+		"EscrowNotOperator":       {ErrNotOperator, ": the owner is %s, the key is %s"},
+		"EscrowOperatorUnchanged": {ErrSameOperator, ": %s"},
+		"EscrowNotVerifier":       {ErrNotVerifier, ": that is %s, the key is %s"},
+		"EscrowNotUser":           {ErrNotUser, ": that is %s, the key is %s"},
+		"EscrowRetired":           {ErrRetired, ": number %s"},
+		"EscrowRegisteredLater":   {ErrRegisteredLater, ": promise %s, registered %s"},
+		"EscrowNotRetired":        {ErrNotRetired, ": number %s"},
+		"EscrowBeyondDues":        {ErrBeyondDues, ": the reserve would be %s wei, it owes %s wei"},
+		"EscrowOpenClaims":        {ErrOpenClaims, ": promise %s has %s"},
+		"EscrowNothing":           {ErrNothing, ""},
+		"EscrowPromisesOrder":     {ErrPromisesOrder, " at place %s"},
+		"EscrowSessionOpened":     {ErrSessionOpened, ": %s"},
+		"EscrowFinalized":         {ErrFinalized, ": %s"},
+		"EscrowUnknownSession":    {ErrUnknownSession, ": %s"},
+		"EscrowOpenedAt":          {ErrOpenedAt, ": it is %s"},
+		"EscrowSigner":            {ErrOpeningSigner, ": that was %s"},
+		"SignatureMalformed":      {ErrMalformed, ""},
+		"EscrowSessionMismatch":   {ErrSessionMismatch, ": named %s, computed %s"},
+		"EscrowNotInSession":      {ErrNotInSession, ": session %s, promise %s"},
+		"EscrowItemsLength":       {ErrItemsLength, ": %s bytes"},
+		"EscrowItem":              {ErrItem, ": item %s"},
+		"EscrowPairTaken":         {ErrPairTaken, ": claim %s is %s"},
+		"EscrowReserveShort":      {ErrReserveShort, ": %s wei are available, the payout is %s wei"},
+		"EscrowTooLate":           {ErrTooLate, ": it was %s"},
+		"EscrowTooEarly":          {ErrTooEarly, ": it is allowed after %s"},
+		"EscrowStatus":            {ErrStatus, ": claim %s is %s"},
+		"EscrowReason":            {ErrReason, ": violated %s, reason %s"},
+		"EscrowNoFinal":           {ErrNoFinal, ": %s"},
+		"EscrowOffered":           {ErrOffered, " for claim %s"},
+		"EscrowNotOldest":         {ErrNotOldest, ": claim %s has to wait for claim %s"},
+		"EscrowTransfer":          {ErrTransfer, ": %s was to get %s wei"},
+		"EscrowReentered":         {ErrReentered, ""},
 	}
 }
 

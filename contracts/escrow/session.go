@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/big"
 
+	"github.com/ethereum/go-ethereum/common"
+
 	"github.com/varek/varek/tracestore/trace"
 )
 
@@ -36,7 +38,7 @@ func (c *Client) sessionAt(ctx context.Context, id trace.Hash, at uint64) (Sessi
 	if raw.OpenedAt.Sign() == 0 {
 		return Session{}, fmt.Errorf("%w: %s on %s", ErrUnknownSession, id, c.network.Name)
 	}
-	logs, err := c.logs(ctx, 0, at, hashTopic(c.topic("SessionOpened")), hashTopic(id))
+	logs, err := c.once(ctx, at, "SessionOpened", common.Hash(id))
 	if err != nil {
 		return Session{}, err
 	}

@@ -12,7 +12,7 @@ func (e *Escrow) File(c Call, session trace.Hash, id uint32, shown Opening) (r R
 	r.refuse(e.idOf(shown) != session, "EscrowSessionMismatch")
 	s, there := e.Sessions[session]
 	r.refuse(!there, "EscrowUnknownSession")
-	e.checkFiling(&r, c, Pair{session, id}, s.Owner, shown.Promises)
+	e.checkFiling(&r, c, Pair{session, id}, s, shown.Promises)
 	if r.refused() {
 		return r
 	}
@@ -27,22 +27,23 @@ func (e *Escrow) FileSigned(c Call, o Opening, id uint32) (r Result) {
 		r.refuse(true, "EscrowNotUser")
 		r.refuse(true, "EscrowSessionMismatch")
 	}
-	_, there := e.Sessions[session]
+	s, there := e.Sessions[session]
 	if !there {
+		s = Session{o.Owner, o.OpenedAt}
 		e.checkSigned(&r, o, c.Now)
 	}
-	e.checkFiling(&r, c, Pair{session, id}, o.Owner, o.Promises)
+	e.checkFiling(&r, c, Pair{session, id}, s, o.Promises)
 	if r.refused() {
 		return r
 	}
 	if !there {
-		e.open(&r, o, o.OpenedAt)
+		e.openShown(&r, o)
 	}
 	e.file(&r, c, Pair{session, id})
 	return r
 }
 
-func (e *Escrow) checkFiling(r *Result, c Call, pair Pair, owner trace.Address, promises []uint32) {
+func (e *Escrow) checkFiling(r *Result, c Call, pair Pair, s Session, promises []uint32) {
 	r.refuse(!slices.Contains(promises, pair.Promise), "EscrowNotInSession")
 	p := e.Promise(pair.Promise)
 	if p == nil {
@@ -54,8 +55,8 @@ func (e *Escrow) checkFiling(r *Result, c Call, pair Pair, owner trace.Address, 
 		r.refuse(old.Status != Withdrawn || !e.Rules.RoundsGoOn, "EscrowPairTaken")
 	}
 	r.refuse(e.Available(p) < p.Payout, "EscrowReserveShort")
-	f, final := e.Finals[Owned{owner, pair.Session}]
-	late := final && c.Now > f.At+e.Rules.ClaimWindow
+	f, final := e.Finals[Owned{s.Owner, pair.Session}]
+	late := final && (f.At >= s.OpenedAt || !e.Rules.EarlyFinalVoid) && c.Now > f.At+e.Rules.ClaimWindow
 	late = late || (p.RetiredAt != 0 && c.Now > p.RetiredAt+e.Rules.ClaimWindow)
 	r.refuse(late, "EscrowTooLate")
 }

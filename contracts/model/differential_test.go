@@ -64,6 +64,7 @@ var broken = map[string]func(*model.Rules){
 	"a payout owed takes nothing from what is left":    func(r *model.Rules) { r.DuesReserve = false },
 	"dues are collected in any order":                  func(r *model.Rules) { r.OldestFirst = false },
 	"the last final stands":                            func(r *model.Rules) { r.FirstFinal = false },
+	"a final from before the opening stands":           func(r *model.Rules) { r.EarlyFinalVoid = false },
 	"the bond of a kept promise goes back to the user": func(r *model.Rules) { r.BondToOwner = false },
 	"a withdrawn pair cannot be filed again":           func(r *model.Rules) { r.RoundsGoOn = false },
 }

@@ -213,7 +213,7 @@ func (w *world) register() operation {
 		Verifier: mostly(w, w.actors[one(w, "verifier", "verifier", "willing")].address, trace.Address{}),
 		Hold:     w.rand.IntN(3) == 0, Params: one(w, text, nil),
 	}
-	value := mostly(w, g.Payout*uint64(1+w.rand.IntN(2))+uint64(w.rand.IntN(2)), g.Payout-min(1, g.Payout))
+	value := mostly(w, g.Payout*one(w, uint64(1), 1, 1, 2)+uint64(w.rand.IntN(2)), g.Payout-min(1, g.Payout))
 	return operation{text: fmt.Sprintf("register(%+v)", g), by: w.actors[one(w, "owner", "owner", "other", "costly")], value: value,
 		input: w.pack("register", g.Predicate, g.ParamsHash, wei(g.Payout), wei(g.Bond), address(g.Verifier), g.Hold, g.Params),
 		apply: func(c model.Call) model.Result { return w.model.Register(c, g) }}
@@ -335,8 +335,18 @@ func (w *world) openSession() operation {
 func (w *world) openSigned() operation { return w.openSignedOf(w.opening()) }
 
 func (w *world) openSignedOf(o model.Opening) operation {
+	o = w.signedLater(o)
 	return operation{text: fmt.Sprintf("openSigned(%+v)", o), by: w.anyone(), input: w.pack("openSigned", w.signed(o)),
 		apply: func(c model.Call) model.Result { return w.model.OpenSigned(c, o) }}
+}
+
+// signedLater is now and then the same session, signed for this moment: what was
+// committed for it before lies before its opening then.
+func (w *world) signedLater(o model.Opening) model.Opening {
+	if w.rand.IntN(5) == 0 {
+		o.OpenedAt = w.now
+	}
+	return o
 }
 
 func (w *world) commit() operation {
@@ -388,6 +398,7 @@ func (w *world) fileOn(o model.Opening, id uint32) operation {
 func (w *world) fileSigned() operation { return w.fileSignedOn(w.opening()) }
 
 func (w *world) fileSignedOn(o model.Opening) operation {
+	o = w.signedLater(o)
 	id := mostly(w, one(w, o.Promises...), w.promise())
 	return operation{text: fmt.Sprintf("fileSigned(%+v, %d)", o, id), by: mostly(w, w.named(o.User), w.anyone()), value: w.bond(id),
 		input: w.pack("fileSigned", w.signed(o), id, trace.Hash{}),
@@ -406,7 +417,7 @@ func (w *world) settle() operation {
 	if w.rand.IntN(3) == 0 {
 		return w.settleOf(w.key(model.Open), false, mostly(w, model.ReasonSatisfied, uint8(w.rand.IntN(14))))
 	}
-	return w.settleOf(w.key(model.Open), true, uint8(w.rand.IntN(14)))
+	return w.settleOf(w.key(model.Open), true, one(w, 1, uint8(w.rand.IntN(14))))
 }
 
 func (w *world) settleOf(k model.Key, violated bool, reason uint8) operation {

@@ -11,11 +11,11 @@ type Registration struct {
 	Params                []byte // published, or empty
 }
 
-// Register makes a promise of the caller. The interface asks for no least
-// reserve: a promise without the money for one payout takes no claim.
+// Register makes a promise of the caller, whose reserve covers a payout at least.
 func (e *Escrow) Register(c Call, g Registration) (r Result) {
 	r.refuse(g.Predicate.IsZero() || g.ParamsHash.IsZero() || g.Verifier.IsZero(), "EscrowZero")
 	r.refuse(g.Payout == 0 || g.Bond == 0, "EscrowAmount")
+	r.refuse(c.Value < g.Payout, "EscrowReserveShort")
 	r.refuse(len(g.Params) > 0 && trace.Keccak(g.Params) != g.ParamsHash, "EscrowParamsHash")
 	if r.refused() {
 		return r
@@ -26,9 +26,7 @@ func (e *Escrow) Register(c Call, g Registration) (r Result) {
 		Payout: g.Payout, Predicate: g.Predicate, ParametersHash: g.ParamsHash,
 	})
 	r.emit("PromiseRegistered", 0)
-	if c.Value > 0 {
-		r.emit("ReserveFunded", c.Value)
-	}
+	r.emit("ReserveFunded", c.Value)
 	return r
 }
 

@@ -22,6 +22,7 @@ type Rules struct {
 	DuesReserve    bool   // a payout owed takes its amount from what is available
 	OldestFirst    bool   // dues are collected in their order
 	FirstFinal     bool   // the first final of a session stands
+	EarlyFinalVoid bool   // a final from before the opening that is shown is forgotten
 	BondToOwner    bool   // the bond of a kept promise goes to the owner
 	RoundsGoOn     bool   // a withdrawn pair can be filed again
 }
@@ -31,6 +32,6 @@ func Agreed() Rules {
 	return Rules{
 		ClaimWindow: Month, ReserveWindow: Month, EvidenceWindow: 3 * day, VerdictWindow: 10 * day,
 		ExpiryWindow: 180 * day, OperatorWindow: Month, PushGasBounded: true, HoldsReserve: true,
-		DuesReserve: true, OldestFirst: true, FirstFinal: true, BondToOwner: true, RoundsGoOn: true,
+		DuesReserve: true, OldestFirst: true, FirstFinal: true, EarlyFinalVoid: true, BondToOwner: true, RoundsGoOn: true,
 	}
 }

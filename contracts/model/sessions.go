@@ -11,10 +11,15 @@ type Opening struct {
 	Signer      trace.Address
 }
 
-// SetOperator names the caller's operator. Whoever was named before counts as
-// relieved, also when it is named again: it has no effect while it is operator.
+// SetOperator names another operator of the caller. Whoever was named before
+// counts as relieved.
 func (e *Escrow) SetOperator(c Call, operator trace.Address) (r Result) {
-	if old := e.Operators[c.By]; !old.IsZero() {
+	old := e.Operators[c.By]
+	r.refuse(operator == old, "EscrowOperatorUnchanged")
+	if r.refused() {
+		return r
+	}
+	if !old.IsZero() {
 		e.Relieved[Relief{c.By, old}] = c.Now
 	}
 	e.Operators[c.By] = operator
@@ -29,6 +34,8 @@ func (e *Escrow) OpenSession(c Call, o Opening) (r Result) {
 	r.refuse(!e.acts(c.By, o.Owner), "EscrowNotOperator")
 	e.checkOpening(&r, o, c.Now)
 	r.refuse(e.Sessions[e.idOf(o)].OpenedAt != 0, "EscrowSessionOpened")
+	_, ended := e.Finals[Owned{o.Owner, e.idOf(o)}]
+	r.refuse(ended, "EscrowFinalized")
 	if r.refused() {
 		return r
 	}
@@ -43,8 +50,16 @@ func (e *Escrow) OpenSigned(c Call, o Opening) (r Result) {
 	if r.refused() {
 		return r
 	}
-	e.open(&r, o, o.OpenedAt)
+	e.openShown(&r, o)
 	return r
+}
+
+// openShown opens at the time that was signed. A final from before it is void.
+func (e *Escrow) openShown(r *Result, o Opening) {
+	if at := (Owned{o.Owner, e.idOf(o)}); e.Rules.EarlyFinalVoid && e.Finals[at].At < o.OpenedAt {
+		delete(e.Finals, at)
+	}
+	e.open(r, o, o.OpenedAt)
 }
 
 func (e *Escrow) idOf(o Opening) trace.Hash { return e.SessionID(o.Owner, o.User, o.Salt, o.Promises) }

@@ -15,13 +15,19 @@ abstract contract Commitments is IEscrow {
     uint256 private constant KIND_CHECKPOINTS = 1;
     uint256 private constant KIND_FINALS = 2;
 
-    struct Account {
-        address operator;
-        bytes32 accumulator;
+    /// @dev Stands for the accumulator zero where a slot must not be empty.
+    bytes32 private constant NONE_YET = bytes32(uint256(1));
+
+    struct Accumulator {
+        bytes32 stored;
     }
 
-    mapping(address owner => Account) private _accounts;
+    mapping(address owner => address operator) private _operators;
     mapping(address owner => mapping(address operator => uint40 time)) private _relieved;
+
+    /// @dev An owner's accumulator lies under the key that commits for it: the operator, or the owner itself while it names none.
+    /// No other slot of the owner is ever filled, so that one read gives the accumulator and shows that the caller may commit.
+    mapping(address owner => mapping(address committer => Accumulator)) private _accumulators;
 
     /// @dev uint40 time ‖ first 27 bytes of H, so that a contract can check a revealed record for the price of one slot.
     struct Final {
@@ -38,14 +44,20 @@ abstract contract Commitments is IEscrow {
 
     /// @inheritdoc IEscrow
     function setOperator(address operator) external {
-        address former = _accounts[msg.sender].operator;
+        address former = _operators[msg.sender];
+        if (operator == former) revert EscrowOperatorUnchanged(operator);
         if (former != address(0)) _relieved[msg.sender][former] = uint40(block.timestamp);
-        _accounts[msg.sender].operator = operator;
+        Accumulator storage left = _held(msg.sender);
+        bytes32 stored = left.stored;
+        left.stored = 0;
+        _operators[msg.sender] = operator;
+        _held(msg.sender).stored = stored == 0 ? NONE_YET : stored;
         emit OperatorSet(msg.sender, operator);
     }
 
     /// @inheritdoc IEscrow
-    function checkpoint(address owner, bytes calldata items) external onlyOperator(owner) {
+    function checkpoint(address owner, bytes calldata items) external {
+        (Accumulator storage held, bytes32 previous) = _heldByCaller(owner);
         _requireWhole(items);
         // Unchecked, because no item begins beyond the calldata, whose length is far from 2^256.
         unchecked {
@@ -54,11 +66,12 @@ abstract contract Commitments is IEscrow {
                 if (n == 0 || h == 0) revert EscrowItem(start / ITEM_SIZE);
             }
         }
-        _commit(owner, KIND_CHECKPOINTS, items);
+        held.stored = _commit(owner, previous, KIND_CHECKPOINTS, items);
     }
 
     /// @inheritdoc IEscrow
-    function finalize(address owner, bytes calldata items) external onlyOperator(owner) {
+    function finalize(address owner, bytes calldata items) external {
+        (Accumulator storage held, bytes32 previous) = _heldByCaller(owner);
         _requireWhole(items);
         mapping(bytes32 => Final) storage finals = _finals[owner];
         // Unchecked for the same reason.
@@ -70,12 +83,12 @@ abstract contract Commitments is IEscrow {
                 if (final_.stored == 0) final_.stored = bytes32(block.timestamp << 216) | (h >> 40);
             }
         }
-        _commit(owner, KIND_FINALS, items);
+        held.stored = _commit(owner, previous, KIND_FINALS, items);
     }
 
     /// @inheritdoc IEscrow
     function operatorOf(address owner) external view returns (address) {
-        return _accounts[owner].operator;
+        return _operators[owner];
     }
 
     /// @inheritdoc IEscrow
@@ -95,7 +108,7 @@ abstract contract Commitments is IEscrow {
 
     /// @dev Reverts unless the caller is the owner or its operator.
     function _requireOperator(address owner) internal view {
-        if (msg.sender != owner && msg.sender != _accounts[owner].operator) {
+        if (msg.sender != owner && msg.sender != _operators[owner]) {
             revert EscrowNotOperator(owner, msg.sender);
         }
     }
@@ -107,14 +120,20 @@ abstract contract Commitments is IEscrow {
         view
         returns (bool)
     {
-        if (signer == owner || signer == _accounts[owner].operator) return true;
+        if (signer == owner || signer == _operators[owner]) return true;
         uint256 relieved = _relieved[owner][signer];
         return signedAt <= relieved && block.timestamp <= relieved + grace;
     }
 
     /// @dev Accumulator in force.
     function _accumulator(address owner) internal view returns (bytes32) {
-        return _accounts[owner].accumulator;
+        return _value(_held(owner).stored);
+    }
+
+    /// @dev Forgets a final from before the session's opening at `openedAt`, which ends nothing.
+    function _voidEarlierFinal(address owner, bytes32 session, uint256 openedAt) internal {
+        uint256 time = _finalTime(owner, session);
+        if (time != 0 && time < openedAt) _finals[owner][session].stored = 0;
     }
 
     /// @dev Time of the final commitment, 0 without one.
@@ -122,15 +141,15 @@ abstract contract Commitments is IEscrow {
         return uint40(uint256(_finals[owner][session].stored) >> 216);
     }
 
-    /// @dev Folds the items into the accumulator and publishes them. Assembly, because the compiler's way to encode the event
+    /// @dev Publishes the items and folds them into the accumulator. Assembly, because the compiler's way to encode the event
     /// and the fold costs more gas than the session's share of all else; it gives the bytes of
     ///
     ///     emit Checkpoints(owner, kind, previous, items)
     ///     keccak256(abi.encode(previous, kind, block.timestamp, keccak256(items)))
-    function _commit(address owner, uint256 kind, bytes calldata items) private {
-        Account storage account = _accounts[owner];
-        bytes32 previous = account.accumulator;
-        bytes32 folded;
+    function _commit(address owner, bytes32 previous, uint256 kind, bytes calldata items)
+        private
+        returns (bytes32 folded)
+    {
         bytes32 topic = Checkpoints.selector;
         assembly ("memory-safe") {
             // The event's data: kind, previous, offset of items, length of items, items padded with zeros. Memory beyond the
@@ -152,7 +171,31 @@ abstract contract Commitments is IEscrow {
             mstore(add(data, 0x60), hash)
             folded := keccak256(data, 0x80)
         }
-        account.accumulator = folded;
+    }
+
+    /// @dev Where the caller finds the owner's accumulator, which only who may commit does, and its value.
+    function _heldByCaller(address owner) private view returns (Accumulator storage held, bytes32 value) {
+        held = _accumulators[owner][msg.sender];
+        value = held.stored;
+        if (value == 0) {
+            // An operator's slot is full from its naming on. The owner's own is empty beside an operator, and before the first
+            // commitment.
+            if (msg.sender != owner) revert EscrowNotOperator(owner, msg.sender);
+            held = _held(owner);
+            value = held.stored;
+        }
+        value = _value(value);
+    }
+
+    /// @dev Where the owner's accumulator is.
+    function _held(address owner) private view returns (Accumulator storage) {
+        address operator = _operators[owner];
+        return _accumulators[owner][operator == address(0) ? owner : operator];
+    }
+
+    /// @dev The accumulator that is meant by what is stored.
+    function _value(bytes32 stored) private pure returns (bytes32) {
+        return stored == NONE_YET ? bytes32(0) : stored;
     }
 
     /// @dev Refuses no item and a part of one.

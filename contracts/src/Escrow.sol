@@ -152,14 +152,20 @@ contract Escrow is Sessions {
         Promise storage p = _promises[promiseId];
         address owner = p.owner;
         _requireFilingOpen(session, owner, p.retiredAt);
-        if (_received() != p.bond) revert EscrowBond(_received(), p.bond);
-        (uint256 available, uint256 payout) = (_available(p), p.payout);
-        if (available < payout) revert EscrowReserveShort(available, payout);
-        p.openClaims += 1;
+        _admit(p);
         uint32 round = _enter(session, promiseId);
         claim = _claimId(session, promiseId, round);
         bytes32 accumulator = _accumulator(owner);
         emit ClaimFiled(claim, p.verifier, owner, session, promiseId, round, msg.sender, headsHash, accumulator);
+    }
+
+    /// @dev Counts a claim on the promise, which must have the money for it.
+    function _admit(Promise storage p) private {
+        (uint256 payout, uint256 bond) = (p.payout, p.bond);
+        if (_received() != bond) revert EscrowBond(_received(), bond);
+        uint256 available = _available(p);
+        if (available < payout) revert EscrowReserveShort(available, payout);
+        p.openClaims += 1;
     }
 
     /// @dev The promise was kept, which only a trace with a final can show: the bond is the owner's.

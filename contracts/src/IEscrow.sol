@@ -245,6 +245,8 @@ interface IEscrow {
     error EscrowNotOwner(uint32 promiseId, address owner, address caller);
     /// @notice The caller is neither the owner nor its operator.
     error EscrowNotOperator(address owner, address caller);
+    /// @notice This is the operator already; zero: there is none.
+    error EscrowOperatorUnchanged(address operator);
     /// @notice The caller is not the promise's verifier.
     error EscrowNotVerifier(address verifier, address caller);
     /// @notice The caller is not the user who filed the claim.
@@ -265,6 +267,8 @@ interface IEscrow {
     error EscrowPromisesOrder(uint256 index);
     /// @notice The session was opened before.
     error EscrowSessionOpened(bytes32 session);
+    /// @notice The session has a final commitment, so it has ended and is not opened any more.
+    error EscrowFinalized(bytes32 session);
     /// @notice The session was never opened.
     error EscrowUnknownSession(bytes32 session);
     /// @notice The signed time of opening is zero or has not come yet.
@@ -281,7 +285,7 @@ interface IEscrow {
     error EscrowItem(uint256 index);
     /// @notice The pair has an open or resolved claim.
     error EscrowPairTaken(bytes32 claim, Status status);
-    /// @notice The available reserve does not cover the payout.
+    /// @notice The available reserve, or what a promise is registered with, does not cover the payout.
     error EscrowReserveShort(uint256 available, uint256 payout);
     /// @notice Now is after the last second in which this was allowed.
     error EscrowTooLate(uint256 last);
@@ -306,7 +310,7 @@ interface IEscrow {
     //                                                      Promises                                                     //
     // ---------------------------------------------------------------------------------------------------------------- //
 
-    /// @notice Registers a promise of the caller, with the value sent as its first reserve.
+    /// @notice Registers a promise of the caller, with the value sent as its first reserve, which covers a payout at least.
     /// @param predicate Hash of the predicate's manifest
     /// @param paramsHash Keccak-256 of the canonical parameters
     /// @param payout Wei paid when it was broken, above 0
@@ -338,11 +342,11 @@ interface IEscrow {
     //                                              Sessions and commitments                                             //
     // ---------------------------------------------------------------------------------------------------------------- //
 
-    /// @notice Names the key that opens, commits and offers for the caller; zero removes it. Openings that the former
+    /// @notice Names another key that opens, commits and offers for the caller; zero removes it. Openings that the former
     /// operator signed can be shown for 30 days more.
     function setOperator(address operator) external;
 
-    /// @notice Opens a session. Owner or its operator.
+    /// @notice Opens a session that has no final commitment. Owner or its operator.
     /// @param owner Provider of the session and of all its promises
     /// @param user Only address that may file claims
     /// @param salt Makes the id unique
@@ -354,7 +358,7 @@ interface IEscrow {
 
     /// @notice Opens a session by a signature of the owner, of its operator, or of who was its operator at the time of
     /// opening and until at most 30 days ago. Open to anyone. A contract signs nothing that counts here: it could take its
-    /// word back (ERC-1271), so it names an operator.
+    /// word back (ERC-1271), so it names an operator. A final commitment from before the opening is void.
     /// @return session Its id, see `sessionId`
     function openSigned(SignedOpening calldata opening) external returns (bytes32 session);
 

@@ -30,6 +30,7 @@ abstract contract Promises is Ledger {
     ) external payable returns (uint32 promiseId) {
         if (predicate == 0 || paramsHash == 0 || verifier == address(0)) revert EscrowZero();
         if (payout == 0 || bond == 0) revert EscrowAmount(0);
+        if (_received() < payout) revert EscrowReserveShort(_received(), payout);
         if (params.length != 0 && keccak256(params) != paramsHash) {
             revert EscrowParamsHash(keccak256(params), paramsHash);
         }
@@ -44,7 +45,7 @@ abstract contract Promises is Ledger {
         p.predicate = predicate;
         p.paramsHash = paramsHash;
         emit PromiseRegistered(promiseId, msg.sender, verifier, predicate, paramsHash, payout, bond, hold, params);
-        if (_received() != 0) _fund(promiseId, p);
+        _fund(promiseId, p);
     }
 
     /// @inheritdoc IEscrow

@@ -26,6 +26,8 @@ abstract contract Sessions is Promises, Commitments {
     {
         session = _sessionId(owner, user, salt, _promisesHash(promises));
         if (_isOpen(session)) revert EscrowSessionOpened(session);
+        // The time for claims runs from the final: one that lies before the opening would have used it up.
+        if (_finalTime(owner, session) != 0) revert EscrowFinalized(session);
         _open(session, owner, user, block.timestamp, promises);
         emit SessionOpened(session, owner, user, salt, promises, block.timestamp, msg.sender);
     }
@@ -66,6 +68,8 @@ abstract contract Sessions is Promises, Commitments {
         address by = Signatures.signer(Signatures.digest(structHash), opening.signature);
         if (!_mayHaveSigned(opening.owner, by, openedAt, CLAIM_WINDOW)) revert EscrowSigner(by);
         _open(session, opening.owner, opening.user, openedAt, opening.promises);
+        // Not refused, because this is the user's call and the final the provider's.
+        _voidEarlierFinal(opening.owner, session, openedAt);
         emit SessionOpened(session, opening.owner, opening.user, opening.salt, opening.promises, openedAt, by);
     }
 

@@ -149,6 +149,33 @@ contract CommitmentsTest is EscrowTest {
         vm.assertFalse(escrow.accumulatorOf(owner) == incomplete, "one log hidden");
     }
 
+    /// The accumulator is the owner's, whoever commits and however often that changes.
+    function testFuzz_AccumulatorOutlivesItsCommitters(uint8[12] calldata moves) public {
+        address[4] memory keys = [address(0), owner, operator, stranger];
+        address[3] memory senders = [owner, operator, stranger];
+        bytes32 acc;
+        for (uint256 i = 0; i < moves.length; ++i) {
+            address named = keys[moves[i] % 4];
+            if (escrow.operatorOf(owner) != named) {
+                vm.prank(owner);
+                escrow.setOperator(named);
+            }
+            vm.assertEq(escrow.accumulatorOf(owner), acc, "kept");
+            for (uint256 j = 0; j < senders.length; ++j) {
+                bool may = senders[j] == owner || senders[j] == named;
+                bytes memory items = item(S1, uint32(i + 1), H);
+                vm.prank(senders[j]);
+                if (!may) {
+                    vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowNotOperator.selector, owner, senders[j]));
+                }
+                if (moves[i] & 64 == 0) escrow.checkpoint(owner, items);
+                else escrow.finalize(owner, items);
+                if (may) acc = fold(acc, moves[i] & 64 == 0 ? 1 : 2, START, items);
+                vm.assertEq(escrow.accumulatorOf(owner), acc, "folded");
+            }
+        }
+    }
+
     function fold(bytes32 acc, uint8 kind, uint256 time, bytes memory data) private pure returns (bytes32) {
         return keccak256(bytes.concat(acc, bytes32(uint256(kind)), bytes32(time), keccak256(data)));
     }

@@ -70,7 +70,8 @@ contract FilingTest is EscrowTest {
     }
 
     function test_ReserveMustCoverThePayout() public {
-        uint32 id = register(PAYOUT - 1);
+        uint32 id = register(2 * uint256(PAYOUT) - 1);
+        settle(file(open(id), id), true, IEscrow.Reason.Violated);
         Opened memory s = open(id);
         refuseFile(s, id, abi.encodeWithSelector(IEscrow.EscrowReserveShort.selector, PAYOUT - 1, PAYOUT));
         escrow.fund{value: 1}(id);

@@ -138,7 +138,7 @@ contract OpeningsTest is EscrowTest {
     function test_ListIsCheckedAsOnChain() public {
         uint32 b = register(RESERVE);
         vm.prank(stranger);
-        uint32 foreign = escrow.register(PREDICATE, H, PAYOUT, BOND, verifier, false, "");
+        uint32 foreign = escrow.register{value: PAYOUT}(PREDICATE, H, PAYOUT, BOND, verifier, false, "");
         refuse(listed(list(b, id)), abi.encodeWithSelector(IEscrow.EscrowPromisesOrder.selector, 1));
         refuse(listed(list(id, id)), abi.encodeWithSelector(IEscrow.EscrowPromisesOrder.selector, 1));
         refuse(listed(list(id, 99)), abi.encodeWithSelector(IEscrow.EscrowUnknownPromise.selector, 99));
@@ -184,6 +184,60 @@ contract OpeningsTest is EscrowTest {
         vm.prank(owner);
         escrow.setOperator(operator);
         escrow.openSigned(o);
+    }
+
+    /// Attack 35a: commit a final while the session is not open, open it when the time for claims has run out -> the final counts
+    /// for nothing once the user shows the opening; neither does it win the claim.
+    function test_Attack35a_FinalFromBeforeTheOpeningIsVoid() public {
+        vm.warp(START + 100);
+        IEscrow.SignedOpening memory o = opening(START + 100 + 31 days);
+        bytes32 session = escrow.sessionId(owner, user, o.salt, o.promises);
+        finalize(session);
+        vm.warp(START + 100 + 31 days);
+        vm.prank(user);
+        escrow.fileSigned{value: BOND}(o, id, HEADS);
+        (uint40 time, bytes27 h) = escrow.finalOf(owner, session);
+        vm.assertEq(time, 0, "no final");
+        vm.assertEq(bytes32(h), 0, "no hash");
+        IEscrow.ClaimKey memory k = IEscrow.ClaimKey(session, id, 1);
+        vm.prank(verifier);
+        vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowNoFinal.selector, session));
+        escrow.settle(k, false, uint8(IEscrow.Reason.Satisfied));
+        finalize(session);
+        vm.prank(verifier);
+        escrow.settle(k, false, uint8(IEscrow.Reason.Satisfied));
+    }
+
+    /// The same by a transaction -> the opening is refused, so that nobody begins a session that has ended.
+    function test_Attack35b_OpeningAfterTheFinalIsRefused() public {
+        bytes32 session = escrow.sessionId(owner, user, H, list(id));
+        finalize(session);
+        vm.prank(operator);
+        vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowFinalized.selector, session));
+        escrow.open(owner, user, H, list(id));
+        bytes32 other = escrow.sessionId(owner, user, 0, list(id));
+        vm.prank(stranger);
+        escrow.finalize(stranger, item(other, 1, H));
+        vm.prank(operator);
+        escrow.open(owner, user, 0, list(id));
+    }
+
+    /// A final in the second of the opening, or after it, ends the session as any other does, whenever the opening is shown.
+    function test_FinalOfAShownSessionStands() public {
+        IEscrow.SignedOpening memory o = opening(START + 100);
+        bytes32 session = escrow.sessionId(owner, user, o.salt, o.promises);
+        vm.warp(START + 100);
+        finalize(session);
+        vm.warp(START + 100 + 30 days + 1);
+        vm.prank(user);
+        vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowTooLate.selector, START + 100 + 30 days));
+        escrow.fileSigned{value: BOND}(o, id, HEADS);
+        vm.warp(START + 100 + 30 days);
+        vm.prank(user);
+        escrow.fileSigned{value: BOND}(o, id, HEADS);
+        (uint40 time, bytes27 h) = escrow.finalOf(owner, session);
+        vm.assertEq(time, START + 100, "time");
+        vm.assertEq(bytes32(h), bytes32(bytes27(H)), "hash");
     }
 
     function test_MalformedSignatures() public {

@@ -30,16 +30,31 @@ contract PromisesTest is EscrowTest {
         vm.assertEq(escrow.availableOf(id), RESERVE, "available");
     }
 
-    function test_RegisterWithoutPublishedParamsOrReserve() public {
+    function test_RegisterWithoutPublishedParams() public {
         vm.prank(owner);
-        uint32 id = escrow.register(PREDICATE, H, PAYOUT, BOND, verifier, false, "");
+        uint32 id = escrow.register{value: PAYOUT}(PREDICATE, H, PAYOUT, BOND, verifier, false, "");
         vm.assertEq(escrow.promiseOf(id).paramsHash, H, "paramsHash");
-        vm.assertEq(escrow.promiseOf(id).reserve, 0, "reserve");
+    }
+
+    function test_FirstReserveCoversAPayout() public {
+        uint256[3] memory short = [uint256(0), 1, PAYOUT - 1];
+        for (uint256 i = 0; i < short.length; ++i) {
+            vm.prank(owner);
+            vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowReserveShort.selector, short[i], PAYOUT));
+            escrow.register{value: short[i]}(PREDICATE, H, PAYOUT, BOND, verifier, false, "");
+        }
+        vm.assertEq(escrow.promiseCount(), 0, "nothing registered");
+        vm.prank(owner);
+        uint32 id = escrow.register{value: PAYOUT}(PREDICATE, H, PAYOUT, BOND, verifier, false, "");
+        vm.assertEq(escrow.availableOf(id), PAYOUT, "to the wei");
+        vm.prank(owner);
+        id = escrow.register{value: PAYOUT + 1}(PREDICATE, H, PAYOUT, BOND, verifier, true, "");
+        vm.assertEq(escrow.availableOf(id), PAYOUT + 1, "and more");
     }
 
     function test_RegisterRefusesParamsThatDoNotHash() public {
         vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowParamsHash.selector, keccak256("{ }"), keccak256("{}")));
-        escrow.register(PREDICATE, keccak256("{}"), PAYOUT, BOND, verifier, false, "{ }");
+        escrow.register{value: PAYOUT}(PREDICATE, keccak256("{}"), PAYOUT, BOND, verifier, false, "{ }");
     }
 
     function test_RegisterRefusesZeroTerms() public {
@@ -168,8 +183,10 @@ contract PromisesTest is EscrowTest {
     function testFuzz_NumbersAscendAndOwnersAreKept(address[8] calldata owners) public {
         for (uint32 i = 0; i < owners.length; ++i) {
             if (owners[i] == address(0)) continue;
+            vm.deal(owners[i], 1);
             vm.prank(owners[i]);
-            vm.assertEq(escrow.register(PREDICATE, H, 1, 1, verifier, false, ""), escrow.promiseCount(), "number");
+            uint32 id = escrow.register{value: 1}(PREDICATE, H, 1, 1, verifier, false, "");
+            vm.assertEq(id, escrow.promiseCount(), "number");
             vm.assertEq(escrow.promiseOf(escrow.promiseCount()).owner, owners[i], "owner");
         }
     }

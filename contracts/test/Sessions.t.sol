@@ -51,6 +51,19 @@ contract SessionsTest is EscrowTest {
         escrow.open(owner, user, 0, list(id));
     }
 
+    function test_SameOperatorAgainIsRefused() public {
+        bytes4 same = IEscrow.EscrowOperatorUnchanged.selector;
+        vm.startPrank(owner);
+        vm.expectRevert(abi.encodeWithSelector(same, operator));
+        escrow.setOperator(operator);
+        vm.assertEq(escrow.relievedAt(owner, operator), 0, "not relieved");
+        escrow.setOperator(address(0));
+        vm.expectRevert(abi.encodeWithSelector(same, address(0)));
+        escrow.setOperator(address(0));
+        vm.stopPrank();
+        vm.assertEq(escrow.relievedAt(owner, operator), START, "relieved once");
+    }
+
     function test_NobodyActsForTheZeroOwner() public {
         vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowNotOperator.selector, address(0), address(this)));
         escrow.open(address(0), user, H, new uint32[](0));
@@ -91,7 +104,7 @@ contract SessionsTest is EscrowTest {
         refuseOpen(list(live, 99), abi.encodeWithSelector(IEscrow.EscrowUnknownPromise.selector, 99));
 
         vm.prank(stranger);
-        uint32 foreign = escrow.register(PREDICATE, H, PAYOUT, BOND, verifier, false, "");
+        uint32 foreign = escrow.register{value: PAYOUT}(PREDICATE, H, PAYOUT, BOND, verifier, false, "");
         refuseOpen(
             list(live, foreign), abi.encodeWithSelector(IEscrow.EscrowNotOwner.selector, foreign, stranger, owner)
         );

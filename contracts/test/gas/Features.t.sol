@@ -31,6 +31,13 @@ contract FeatureGasTest is EscrowTest {
         note("file with a signed opening of 2 promises");
         escrow.fileSigned{value: BOND}(o, 2, HEADS);
         note("file the second promise of a shown session");
+        vm.stopPrank();
+        // The same session opened by a transaction, to see what the signature adds.
+        vm.prank(operator);
+        bytes32 session = escrow.open(owner, user, HEADS, o.promises);
+        vm.prank(user);
+        escrow.file{value: BOND}(session, 1, o.promises, owner, HEADS, HEADS);
+        note("file on a session of 2 promises opened by a transaction");
     }
 
     function test_QuorumOfThree() public {

@@ -36,9 +36,16 @@ contract PaperGasTest is EscrowTest {
         note("paper-like final");
     }
 
-    /// As in the paper, the provider's own key sends.
+    /// As in the paper, the provider has one key, which sends everything.
     function test_SessionByTheOwner() public {
+        vm.prank(owner);
+        escrow.setOperator(address(0));
         session(owner, "owner");
+    }
+
+    /// The owner of an operator sends itself: the exception, which looks up where the accumulator is.
+    function test_SessionByTheOwnerOfAnOperator() public {
+        session(owner, "owner of an operator");
     }
 
     /// As providers should: a hot key sends, and the contract looks up that it may.

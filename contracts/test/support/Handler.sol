@@ -36,7 +36,7 @@ contract Handler is Model {
         if (escrow.promiseCount() >= 5) revert();
         address owner = owners[who % owners.length];
         uint96 amount = (uint96(payout) % 5 + 1) * 1 ether;
-        uint256 reserve = uint256(amount) * (reserves % 3);
+        uint256 reserve = uint256(amount) * (reserves % 3 + 1) - (reserves % 7 == 0 ? 1 : 0);
         vm.prank(owner);
         uint32 id = escrow.register{value: reserve}(
             "predicate", "params", amount, amount / 10, verifiers[payout % verifiers.length], reserves % 5 == 2, ""

@@ -10,10 +10,13 @@ THE FIRST TIME, on a private chain on this machine (nothing is real, nothing is 
   1. varek-escrow devchain --detach              a chain, with the escrow and an account for each role
   2. varek-escrow promise register promise.yaml  the provider backs a promise; see: promise register --help
   3. varek-sidecar run --promise 1 -- AGENT      an agent works under it; its summary names the session
+                                                 (without one: varek-escrow session open --promise 1)
   4. varek-escrow session show SESSION           what the provider has committed
   5. varek-escrow claim file SESSION             the user says that the promise was broken, and puts down the bond
   6. varek-escrow claim watch CLAIM              follow it to its end
-  7. varek-escrow devchain advance 10d1m         let time pass, to see deadlines
+  7. varek-escrow devchain advance 10d1m         let time pass: where no verifier ruled (varek-verifier serve), the user
+                                                 can take the bond back with claim withdraw
+  8. varek-escrow devchain stop                  the chain goes on where it stopped when it is started again
 
 WHO DOES WHAT
 

@@ -2,10 +2,12 @@ package command
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/varek/varek/contracts/cmd/varek-escrow/devnet"
+	"github.com/varek/varek/contracts/escrow"
 	"github.com/varek/varek/tracestore/trace"
 )
 
@@ -45,6 +47,13 @@ func operatorSet(s *session) *cobra.Command {
 				return err
 			}
 			defer c.Close()
+			named, err := c.Operator(cmd.Context(), a.Address())
+			if err != nil {
+				return err
+			}
+			if named == operator {
+				return fault{sameOperator(a.Address(), operator), exitNo}
+			}
 			s.effect("let %s open sessions, commit and sign for %s, instead of whoever did", operator, a.Address())
 			receipt, err := a.SetOperator(cmd.Context(), operator)
 			if err != nil {
@@ -57,6 +66,14 @@ func operatorSet(s *session) *cobra.Command {
 			return s.print(cmd, r)
 		},
 	}
+}
+
+// sameOperator says that there is nothing to send.
+func sameOperator(owner, operator trace.Address) error {
+	if operator.IsZero() {
+		return fmt.Errorf("%w: %s has none; nothing was sent", escrow.ErrSameOperator, owner)
+	}
+	return fmt.Errorf("%w: %s of %s; nothing was sent", escrow.ErrSameOperator, operator, owner)
 }
 
 func operatorShow(s *session) *cobra.Command {

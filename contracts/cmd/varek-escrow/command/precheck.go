@@ -59,6 +59,8 @@ func filingEnds(cmd *cobra.Command, c *escrow.Client, x escrow.Session, p escrow
 	if err != nil {
 		return 0, "", err
 	}
+	// A final from before the opening ends nothing: the contract forgets it when it sees the signed opening.
+	closed = closed && final >= x.OpenedAt
 	if closed && (p.RetiredAt == 0 || final <= p.RetiredAt) {
 		return final + window, "the session's final commitment", nil
 	}
