@@ -56,6 +56,8 @@ func Run(ctx context.Context, version string, args []string, stdin io.Reader, st
 sentences what a promise file promises. It uses the same programs as the verifier, needs no network, and its verdicts are about the traces it is given.`,
 		Example: `  varek-check run --world pullreview --depth 5 --certificate certificate.json
   varek-check verify certificate.json
+  varek-check import mcp tools.json --promise promise.yaml --out world.json
+  varek-check run --world world.json --promise promise.yaml --depth 5 --certificate certificate.json
   varek-check explain promise.yaml
   varek-check eval --promise promise.yaml traces.jsonl.gz
   varek-check eval --formula rule.json bundle.ndjson`,
@@ -64,7 +66,7 @@ sentences what a promise file promises. It uses the same programs as the verifie
 		SilenceUsage:  true,
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(newRun(), newVerify(), newWorlds(), newSelfTest(), newEval(), newExplain(), newTemplates(), newSchema())
+	root.AddCommand(newRun(), newVerify(), newWorlds(), newSelfTest(), newImport(), newEval(), newExplain(), newTemplates(), newSchema())
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
