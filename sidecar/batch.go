@@ -1,6 +1,7 @@
 package sidecar
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -38,6 +39,22 @@ type item struct {
 type answer struct {
 	reply event.Reply
 	err   error
+}
+
+// await waits for the item's answer. One that is there counts even where ctx
+// has ended, too.
+func (it *item) await(ctx context.Context) (answer, error) {
+	select {
+	case a := <-it.done:
+		return a, nil
+	default:
+	}
+	select {
+	case a := <-it.done:
+		return a, nil
+	case <-ctx.Done():
+		return answer{}, ctx.Err()
+	}
 }
 
 // batch is the part of the order that one commit makes durable. It changes

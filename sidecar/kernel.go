@@ -57,12 +57,7 @@ func (s *Session) Kernel(ctx context.Context, k KernelRecord) error {
 	if !k.Sync {
 		return nil
 	}
-	select {
-	case a := <-it.done:
-		return a.err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return s.await(ctx, it)
 }
 
 // admitted makes any text storable, as raw bytes if it must be.

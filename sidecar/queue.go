@@ -214,7 +214,7 @@ func (q *queue) finish(again []*item) {
 			q.events--
 		}
 	}
-	if len(again) > 0 {
+	if len(again) > 0 && q.dead == nil {
 		q.waiting = append(append(make([]*item, 0, len(again)+len(q.waiting)), again...), q.waiting...)
 	}
 	clear(q.flight)

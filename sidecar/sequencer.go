@@ -114,10 +114,18 @@ func (s *Session) commit(items []*item) (again []*item) {
 		}
 		b.answers = append(b.answers, a)
 	}
+	// A session that has failed writes nothing more, and what was written while
+	// it failed is promised to nobody.
+	if err := s.Err(); err != nil {
+		return s.abandon(b, items, err)
+	}
 	if len(b.entries) > 0 {
 		// The commit belongs to everybody who waits for it, so no single
 		// caller's context may end it.
 		if err := s.store.Append(context.Background(), b.entries); err != nil && !s.durable(b) {
+			return s.abandon(b, items, err)
+		}
+		if err := s.Err(); err != nil {
 			return s.abandon(b, items, err)
 		}
 	}

@@ -1,6 +1,7 @@
 package sidecar
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -187,12 +188,8 @@ func storeReply(cause error) event.Reply {
 		Message: fmt.Sprintf("the record could not be made durable, so do not go on: %v", cause)}
 }
 
-// await waits for one of our own items.
+// await waits for an item whose answer is only whether it is durable.
 func (s *Session) await(ctx context.Context, it *item) error {
-	select {
-	case a := <-it.done:
-		return a.err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	a, err := it.await(ctx)
+	return cmp.Or(err, a.err)
 }

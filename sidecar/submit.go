@@ -14,6 +14,8 @@ import (
 // let the tool run. The same id with the same data gets the first answer again
 // for ever, with other data a conflict. When ctx ends first the answer is busy:
 // the event may still become durable, and asking again with the same id tells.
+// A commit that runs on this goroutine is not left when ctx ends: others may
+// wait for the same one, and its answer is worth more than a busy.
 func (s *Session) Submit(ctx context.Context, peer Peer, ev event.Event) event.Reply {
 	p, r := s.prepare(peer, ev)
 	if r != nil {
@@ -31,14 +33,13 @@ func (s *Session) Submit(ctx context.Context, peer Peer, ev event.Event) event.R
 		return reply
 	}
 	s.lead()
-	select {
-	case a := <-it.done:
-		s.conclude(it, a)
-		return a.reply
-	case <-ctx.Done():
+	a, err := it.await(ctx)
+	if err != nil {
 		go func() { s.conclude(it, <-it.done) }()
 		return busy("not durable yet; ask again with the same id")
 	}
+	s.conclude(it, a)
+	return a.reply
 }
 
 // conclude tells the warden what the answer means for the call and then gives
