@@ -48,7 +48,7 @@ func TestDiskCannotBeWritten(t *testing.T) {
 	path := filepath.Join(dir, "trace.db")
 	at, victim := startVictim(t, dir)
 	c := at.dial(t)
-	all := &acked{replies: map[string]event.Reply{}, sent: map[string]event.Data{}, enough: make(chan struct{}), left: 1 << 30}
+	all := newAcked(1 << 30)
 	send := func(n int) error { // the client keeps trying while nobody listens
 		e := event.New(fmt.Sprint("ro-", n), "/adapter/test", event.Data{Kind: "intent", Tool: "t", ArgsJSON: `{}`})
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
@@ -154,7 +154,7 @@ func startVictim(t *testing.T, dir string) (place, *process) {
 func TestStoppedProcess(t *testing.T) {
 	dir := t.TempDir()
 	at, victim := startVictim(t, dir)
-	all := &acked{replies: map[string]event.Reply{}, sent: map[string]event.Data{}, enough: make(chan struct{}), left: 1 << 30}
+	all := newAcked(1 << 30)
 	pause := 7 * time.Second
 	if scale(1) > 1 {
 		pause = time.Minute
@@ -278,7 +278,7 @@ func TestReconnectingClients(t *testing.T) {
 	}
 	dir := t.TempDir()
 	at, victim := startVictim(t, dir)
-	all := &acked{replies: map[string]event.Reply{}, sent: map[string]event.Data{}, enough: make(chan struct{}), left: clients}
+	all := newAcked(clients)
 	var wg sync.WaitGroup
 	for p := range clients {
 		c, err := event.Dial(t.Context(), event.Config{URL: at.URL, Session: session, Creds: at.Creds, Source: "/adapter/test", Timeout: 3 * time.Minute})
