@@ -26,6 +26,13 @@ import (
 const childDir = "VAREK_TEST_KILL_DIR"
 
 func TestMain(m *testing.M) {
+	if text := os.Getenv(clientAt); text != "" {
+		if err := client(text); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	if dir := os.Getenv(childDir); dir != "" {
 		if err := victim(dir); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -119,7 +126,7 @@ type acked struct {
 	fresh   map[string]event.Reply // of replies, those not yet compared with the trace
 	next    uint64                 // the first record not yet looked at
 	actions map[string]bool        // the call ids given before it
-	enough  chan struct{} // closed at the count at which the victim dies
+	enough  chan struct{}          // closed at the count at which the victim dies
 	left    int
 }
 
