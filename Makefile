@@ -63,9 +63,9 @@ bench: build ## print every figure as METRIC name=value unit, baseline in the sa
 bench-predicates: ## what a promise costs a record, with and without CEL, and a formula a step
 	$(STATIC) $(GO) test -run '^$$' -bench 'MetricEvaluate|MetricMonitor' -benchtime 1x ./predicates/detection ./predicates/monitor | grep -E 'METRIC|FAIL|^ok'
 
-bench-check: ## transitions a second of the checker with fifteen policies, beside Spin on the same model (spin, gcc), two workers over one, bytes a state
+bench-check: ## transitions a second of the checker with fifteen policies, beside Spin on the same model (spin, gcc), two workers over one, bytes a state; the same of a table world, and of one in another process
 	@deploy/deps spin
-	$(STATIC) $(GO) test -run '^$$' -bench 'MetricCheck|MetricSpin' -benchtime 1x -timeout 30m ./predicates/check | grep -E 'METRIC|FAIL|SKIP|^ok'
+	$(STATIC) $(GO) test -run '^$$' -p 1 -bench 'MetricCheck|MetricSpin' -benchtime 1x -timeout 30m ./predicates/check ./predicates/world/table ./predicates/world/stdio | grep -E 'METRIC|FAIL|SKIP|^ok'
 
 bench-detection: ## what the promises find in the corpora (VAREK_DATA): the paper's Table 1 for every model, and rule by rule
 	$(STATIC) $(GO) test -run '^$$' -bench MetricDetection -benchtime 1x -timeout 30m ./predicates/detection | grep -E 'TABLE|METRIC|FAIL|SKIP|^ok'

@@ -54,7 +54,7 @@ func (k *walker) spawn(apart bool) (kept string, err error) {
 // ask sends a line and reads the answer, which is valid until the next.
 func (k *walker) ask(request []byte) ([]byte, error) {
 	timer := time.AfterFunc(k.w.opt.Deadline, func() {
-		close(k.late)
+		k.once.Do(func() { close(k.late) })
 		k.stop()
 	})
 	defer timer.Stop()

@@ -217,6 +217,7 @@ type walker struct {
 	stderr  *tail
 	kept    string
 	late    chan struct{}
+	once    sync.Once
 	line    []byte
 	request []byte
 	labels  []world.Label // by the process's
@@ -234,27 +235,34 @@ func (w *World) launch() (*walker, error) {
 	return k, nil
 }
 
-// tail keeps the end of what a program says on standard error.
+// tail keeps the beginning and the end of what a program says on standard
+// error.
 type tail struct {
-	mu  sync.Mutex
-	buf []byte
+	mu        sync.Mutex
+	head, end []byte
 }
+
+// mostSaid bounds each of the two.
+const mostSaid = 1000
 
 // Write implements io.Writer.
 func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	const most = 2000
-	if t.buf = append(t.buf, p...); len(t.buf) > most {
-		t.buf = append(t.buf[:0], t.buf[len(t.buf)-most:]...)
+	n := len(p)
+	if room := mostSaid - len(t.head); room > 0 {
+		t.head, p = append(t.head, p[:min(room, len(p))]...), p[min(room, len(p)):]
 	}
-	return len(p), nil
+	if t.end = append(t.end, p...); len(t.end) > mostSaid {
+		t.end = append(t.end[:0], t.end[len(t.end)-mostSaid:]...)
+	}
+	return n, nil
 }
 
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return string(bytes.TrimSpace(t.buf))
+	return string(bytes.TrimSpace(bytes.Join([][]byte{t.head, t.end}, nil)))
 }
 
 func clip(line []byte) string {

@@ -14,6 +14,7 @@ import (
 	"github.com/varek/varek/predicates/check"
 	"github.com/varek/varek/predicates/check/promise"
 	"github.com/varek/varek/predicates/world"
+	"github.com/varek/varek/predicates/world/stdio"
 	"github.com/varek/varek/predicates/world/table"
 )
 
@@ -124,6 +125,8 @@ func (w *writer) failed(err error) error {
 		return usage(err, "a rule that is false before any action is broken by every run: mend the rule or the start")
 	case errors.Is(err, promise.ErrNoRecords), errors.Is(err, promise.ErrOpenCall):
 		return usage(err, "ask promises of a world whose steps write the records of whole calls, such as a table world; --policies asks formulas of any world")
+	case errors.Is(err, stdio.ErrProgram), errors.Is(err, stdio.ErrAnswer), errors.Is(err, stdio.ErrDeadline):
+		return &fault{err, "mend the world's program: no certificate can come of it", exitNo}
 	case errors.Is(err, table.ErrDomain):
 		return usage(err, "mend the world file at the rule named")
 	case errors.Is(err, check.ErrPolicy):
@@ -208,6 +211,9 @@ func (w *writer) remarks() string {
 		if j, ok := p.Judge.(*promise.Judge); ok {
 			fmt.Fprintf(&b, "%s: histories are told apart by %s; every action takes a second of the model's time\n", harmless(p.ID), j.Memory())
 		}
+	}
+	if p, ok := w.a.world.(*stdio.World); ok {
+		fmt.Fprintf(&b, "the world's program ran with: %s\n", harmless(p.Isolation()))
 	}
 	if g := w.a.guard; g != nil {
 		fmt.Fprintf(&b, "%d tries of actions were refused by the warden\n", w.rep.DeniedActions)

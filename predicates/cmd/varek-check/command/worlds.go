@@ -8,6 +8,7 @@ import (
 
 	"github.com/varek/varek/predicates/world"
 	"github.com/varek/varek/predicates/world/pullreview"
+	"github.com/varek/varek/predicates/world/stdio"
 	"github.com/varek/varek/predicates/world/table"
 )
 
@@ -27,7 +28,23 @@ func openWorld(name, surface string) (world.World, error) {
 	if strings.HasSuffix(name, ".json") {
 		return openTable(name, surface)
 	}
+	if command, ok := strings.CutPrefix(name, "stdio:"); ok {
+		return openProgram(command, surface)
+	}
 	return nil, usage(fmt.Errorf("there is no world %q", name), "varek-check worlds lists them; a table world's file ends in .json")
+}
+
+// openProgram starts a world in another program. The command's words are taken
+// as they stand: no shell reads them.
+func openProgram(command, surface string) (world.World, error) {
+	w, err := stdio.Open(strings.Fields(command), stdio.Options{})
+	if err != nil {
+		return nil, &fault{err, "the program must speak the protocol of package predicates/world/stdio; varek-check worlds serve pullreview is an example", exitUsage}
+	}
+	if s := w.About().Surface; surface != "" && surface != s {
+		return nil, usage(fmt.Errorf("the program's world has the surface %s, not %q", s, surface), "leave --surface out")
+	}
+	return w, nil
 }
 
 // openTable reads a table world.
@@ -47,12 +64,19 @@ func openTable(path, surface string) (world.World, error) {
 }
 
 func newWorlds() *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use:   "worlds",
 		Short: "List the worlds that run can walk",
-		Long:  "Lists the worlds that are built in, with their surfaces.",
+		Long: `Lists the worlds that are built in, with their surfaces.
+
+--world takes one of these, or
+  FILE.json       a table world: variables, tools and rules as data. varek-check import makes a skeleton, varek-check schema --world says the form.
+  stdio:COMMAND   a world in another program, over lines of JSON. It runs without network where the machine lets it, with 4 GiB of address space and
+                  30 seconds for an answer. varek-check worlds serve is such a program.`,
 		Example: `  varek-check worlds
-  varek-check run --world pullreview --surface tool --depth 3`,
+  varek-check run --world pullreview --surface tool --depth 3
+  varek-check run --world world.json --promise promise.yaml --depth 4
+  varek-check run --world 'stdio:varek-check worlds serve pullreview' --policies rules.json --depth 4`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			for _, surface := range []string{pullreview.Page, pullreview.Tool} {
@@ -66,4 +90,31 @@ func newWorlds() *cobra.Command {
 			return nil
 		},
 	}
+	c.AddCommand(newServe())
+	return c
+}
+
+func newServe() *cobra.Command {
+	surface := ""
+	c := &cobra.Command{
+		Use:   "serve WORLD",
+		Short: "Answer for a world on standard input and output",
+		Long: `Speaks the protocol of worlds in other programs: a line of JSON for every question, until the input ends. It is an example for such programs,
+and runs a world apart from its checker.`,
+		Example: `  echo '{"hello":1}' | varek-check worlds serve pullreview
+  varek-check run --world 'stdio:varek-check worlds serve world.json' --promise promise.yaml --depth 3`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			w, err := openWorld(args[0], surface)
+			if err != nil {
+				return err
+			}
+			if err := stdio.Serve(w, cmd.InOrStdin(), cmd.OutOrStdout()); err != nil {
+				return usage(err, "the questions are those of package predicates/world/stdio")
+			}
+			return nil
+		},
+	}
+	c.Flags().StringVar(&surface, "surface", "", "how the agent acts in it")
+	return c
 }
