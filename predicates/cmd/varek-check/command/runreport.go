@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/varek/varek/predicates/check"
+	"github.com/varek/varek/predicates/check/picture"
 	"github.com/varek/varek/predicates/check/promise"
 	"github.com/varek/varek/predicates/world"
 	"github.com/varek/varek/predicates/world/stdio"
@@ -66,6 +67,15 @@ func (w *writer) depth(res *check.Result) error {
 			return err
 		}
 	}
+	if w.f.html != "" {
+		page, err := picture.HTML(w.rep)
+		if err != nil {
+			return err
+		}
+		if err := replaceFile(w.f.html, page); err != nil {
+			return err
+		}
+	}
 	w.news(res)
 	return nil
 }
@@ -86,7 +96,14 @@ func (w *writer) extras(res *check.Result) error {
 			return err
 		}
 	}
-	return nil
+	if w.f.dot == "" {
+		return nil
+	}
+	text, err := picture.Graph(w.a.world, w.rep.Depth, w.o.Allow)
+	if err != nil {
+		return usage(fmt.Errorf("--dot: %w", err), "draw it to a smaller --depth; the report was written")
+	}
+	return replaceFile(w.f.dot, text)
 }
 
 // news says what a level brought.
