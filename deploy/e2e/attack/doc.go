@@ -7,6 +7,6 @@
 // for, and others of their kind, as real attempts. Promise: each attack is also
 // run without varek where that is safe, and must succeed there, so that an
 // attack which cannot work proves nothing; races run 2,000 tries times
-// VAREK_SCALE (those that start programs a quarter, until that is 20,000). Limits: the programs are C and built by the test (gcc); the
+// VAREK_SCALE (those that start programs a quarter, until that is 20,000); -attacks NAME runs one alone. Limits: the programs are C and built by the test (gcc); the
 // commands come from VAREK_BIN; classes about the network are tested elsewhere.
 package attack
