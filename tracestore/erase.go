@@ -112,7 +112,17 @@ func (w *writer) eraseRecord(ctx context.Context, row int64, seq uint64, r trace
 }
 
 // scrubNote is beside the file while copies of what was erased may be left.
-func (w *writer) scrubNote() string { return w.path + ".scrub" }
+func (w *writer) scrubNote() string { return w.path + scrubSuffix }
+
+const scrubSuffix = ".scrub"
+
+// ErasurePending says that copies of what was erased from the store at path may
+// be left in its files: somebody read, or the disk was full, when they were to
+// be cleaned. The next opening for writing tries again, and so does the next Erase.
+func ErasurePending(path string) bool {
+	_, err := os.Stat(path + scrubSuffix)
+	return err == nil
+}
 
 // noteScrub makes the note, durably, before the first record is erased.
 func (w *writer) noteScrub() error {

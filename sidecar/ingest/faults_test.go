@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -214,8 +215,9 @@ func (c *stepping) Now() time.Time {
 	return c.SystemClock.Now().Add(c.step)
 }
 
-// The wall clock goes back an hour and then a day ahead: numbers and the
-// monotonic stamps do not care.
+// The wall clock goes back an hour, a day ahead, to the beginning of its time
+// and past the last nanosecond that 64 bits hold: numbers and the monotonic
+// stamps do not care.
 func TestClockSteps(t *testing.T) {
 	dir := t.TempDir()
 	store, err := tracestore.Open(t.Context(), filepath.Join(dir, "trace.db"), tracestore.Options{})
@@ -236,7 +238,7 @@ func TestClockSteps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, step := range []time.Duration{0, -time.Hour, 24 * time.Hour} {
+	for _, step := range []time.Duration{0, -time.Hour, 24 * time.Hour, time.Until(time.Unix(0, 0)), time.Until(time.Unix(0, math.MaxInt64).Add(time.Hour))} {
 		clock.mu.Lock()
 		clock.step = step
 		clock.mu.Unlock()
@@ -263,8 +265,8 @@ func TestClockSteps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(walls) < 3 {
-		t.Errorf("the wall clock's hours in the trace: %v; want all three", walls)
+	if len(walls) < 5 || !walls["1970-01-01T00"] || !walls["2262-04-12T00"] {
+		t.Errorf("the wall clock's hours in the trace: %v; want all five", walls)
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,6 +20,10 @@ import (
 // accessFile lies in a session's directory: one JSON line for every command
 // that shows, takes out or erases bodies, written before it does so.
 const accessFile = "access.jsonl"
+
+// maxAccessLine bounds one line of it; a command line with all its patterns is
+// shorter.
+const maxAccessLine = 4 << 20
 
 // access is one line of it.
 type access struct {
@@ -39,14 +44,25 @@ func noteAccess(state string, session trace.Hash, a access) error {
 	text, err := json.Marshal(a)
 	if err == nil {
 		var f *os.File
-		if f, err = os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600); err == nil {
+		if f, err = os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o600); err == nil {
 			// One write with O_APPEND: lines of two commands do not mix.
-			_, err = f.Write(append(text, '\n'))
+			_, err = f.Write(append(append(lineEnd(f), text...), '\n'))
 			err = errors.Join(err, f.Close())
 		}
 	}
 	if err != nil {
 		return environment("note the access to session "+session.String(), err, "who read a session is recorded beside it; make its directory writable")
+	}
+	return nil
+}
+
+// lineEnd ends a line that a full disk has cut off, so that only it is lost.
+func lineEnd(f *os.File) []byte {
+	last := []byte{'\n'}
+	if fi, err := f.Stat(); err == nil && fi.Size() > 0 {
+		if _, err := f.ReadAt(last, fi.Size()-1); err == nil && last[0] != '\n' {
+			return []byte{'\n'}
+		}
 	}
 	return nil
 }
@@ -84,16 +100,20 @@ func readAccess(path string) ([]access, error) {
 		return nil, err
 	}
 	defer f.Close()
-	for in := bufio.NewScanner(f); ; {
-		if !in.Scan() {
-			return list, in.Err()
+	in := bufio.NewScanner(f)
+	in.Buffer(nil, maxAccessLine)
+	for in.Scan() {
+		if len(bytes.TrimSpace(in.Bytes())) == 0 {
+			continue
 		}
 		var a access
 		if err := json.Unmarshal(in.Bytes(), &a); err != nil {
-			return nil, fmt.Errorf("line %d: %w", len(list)+1, err)
+			// Damage in one place must not hide who read before and after.
+			a = access{Command: "?", Detail: fmt.Sprintf("damaged line: %.200q", in.Bytes())}
 		}
 		list = append(list, a)
 	}
+	return list, in.Err()
 }
 
 func printAccess(out io.Writer, list []access) error {

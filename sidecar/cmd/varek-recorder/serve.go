@@ -122,8 +122,12 @@ func serve(ctx context.Context, s *settings, io console, f serveFlags) (err erro
 	if err := os.MkdirAll(v.dir, 0o700); err != nil {
 		return environment("serve", err, "check that the state directory is writable")
 	}
-	if v.store, err = tracestore.Open(ctx, filepath.Join(v.dir, "trace.db"), tracestore.Options{}); err != nil {
+	path := filepath.Join(v.dir, "trace.db")
+	if v.store, err = tracestore.Open(ctx, path, tracestore.Options{}); err != nil {
 		return environment("open the store", err, "")
+	}
+	if tracestore.ErasurePending(path) {
+		v.log.Warn(pendingErasure, "op", "erase", "path", path)
 	}
 	defer func() { err = errors.Join(err, v.store.Close()) }()
 	if v.chain, err = openChain(ctx, s, f.parties); err != nil {

@@ -77,6 +77,9 @@ func (f *eraseFlags) erase(ctx context.Context, s *settings, con console, r *run
 			return err
 		}
 		if held != "" {
+			if err := noteAccess(s.state, r.Session, access{Command: "trace erase", Detail: "held back: " + held}); err != nil {
+				return err
+			}
 			return &fault{op: "trace erase", err: errors.New(held), hint: "wait, or erase with --force and lose a claim that needs it", code: exitNo}
 		}
 	}
@@ -101,6 +104,9 @@ func (f *eraseFlags) erase(ctx context.Context, s *settings, con console, r *run
 	}
 	if err = errors.Join(err, store.Close()); err != nil {
 		return environment("erase", err, "the same command can be repeated")
+	}
+	if tracestore.ErasurePending(r.path(s.state)) {
+		return environment("erase", fmt.Errorf("%w: the database rows are gone", tracestore.ErrErase), r.path(s.state)+": "+pendingErasure)
 	}
 	if s.json {
 		return printJSON(con.out, map[string]any{"session": r.Session, "chosen": len(seqs), "erased": erased})

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/varek/varek/tracestore"
 )
 
 func newTraceLs(s *settings, io console) *cobra.Command {
@@ -100,5 +102,27 @@ func printRuns(out io.Writer, state string, runs []*runFile) error {
 		}
 		fmt.Fprintf(w, "%s\t%.19s\t%s\t%d\t%s\t%s\n", r.Session, r.Started, status, r.N, final, commandLine(r.Argv))
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return printPending(out, state, runs)
 }
+
+// printPending names the databases from which an erasure is not complete.
+func printPending(out io.Writer, state string, runs []*runFile) error {
+	seen := map[string]bool{}
+	for _, r := range runs {
+		path := r.path(state)
+		if seen[path] || !tracestore.ErasurePending(path) {
+			continue
+		}
+		seen[path] = true
+		if _, err := fmt.Fprintf(out, "%s: %s\n", path, pendingErasure); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pendingErasure is what to do about an erasure that could not reach all copies.
+const pendingErasure = "copies of erased bodies may be left in its pages; end whoever reads it, see that there is room, and repeat varek-sidecar trace erase"
