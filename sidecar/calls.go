@@ -22,6 +22,7 @@ type call struct {
 	started  bool
 	executed bool // an executed kernel record is attributed to it
 	ended    bool
+	tie      tie  // the harness's own ids, where the intent had them
 	left     bool // Close has told OnEnd; guarded by the session's mu
 }
 

@@ -150,11 +150,11 @@ func (b *batch) gap(p *prepared, h trace.Head, body trace.Body) (trace.Head, tra
 }
 
 func (b *batch) intent(p *prepared, h trace.Head, body trace.Body) (trace.Head, trace.Body, func(), *refusal) {
-	c := &call{id: actionID(b.n + 1), tool: p.ev.Data.Tool, intent: b.n + 1, args: body.Args, hash: p.args.Hash, gated: p.gated}
+	c := &call{id: actionID(b.n + 1), tool: p.ev.Data.Tool, intent: b.n + 1, args: body.Args, hash: p.args.Hash, gated: p.gated, tie: p.tie}
 	h.Tool, h.ActionID = c.tool, c.id
 	body.ArgsHash = &c.hash
 	return h, body, func() {
-		b.change(func() { b.s.state.calls[c.id] = c }, func() { delete(b.s.state.calls, c.id) })
+		b.change(func() { b.s.state.add(c) }, func() { b.s.state.remove(c) })
 	}, nil
 }
 
@@ -178,7 +178,7 @@ func (b *batch) start(p *prepared, h trace.Head, body trace.Body) (trace.Head, t
 // intent proposed; with others both hashes are recorded.
 func (b *batch) action(p *prepared, h trace.Head, body trace.Body) (trace.Head, trace.Body, func(), *refusal) {
 	d := p.ev.Data
-	c, r := b.s.running(d.ActionID)
+	c, r := b.ending(p)
 	if r == nil {
 		r = c.sameTool(d.Tool)
 	}
@@ -186,6 +186,9 @@ func (b *batch) action(p *prepared, h trace.Head, body trace.Body) (trace.Head, 
 		return h, body, nil, r
 	}
 	h.Tool, h.ActionID, h.Status = c.tool, c.id, d.Status
+	if p.tie.silent {
+		h.Status = c.closing()
+	}
 	hash := c.hash
 	if p.args == nil {
 		body.Args = c.args

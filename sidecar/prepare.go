@@ -21,6 +21,7 @@ type prepared struct {
 	result   *trace.Admitted
 	metadata jsontext.Value
 	gated    bool
+	tie      tie
 	blobs    []trace.BlobRef // of args and result, kept
 	refused  *refusal        // decided before the order is known, but recorded in it
 	stored   *Stored         // the answer that this id already has
@@ -98,6 +99,7 @@ func (p *prepared) setMetadata() *refusal {
 		}
 	}
 	p.gated = string(members["assurance"]) == `"gated"`
+	p.tie = tieOf(p.ev.Source, members)
 	peer, err := p.peerMember()
 	if err != nil {
 		return refuse(event.CodeMalformed, "source: %v", err)

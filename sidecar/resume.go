@@ -150,7 +150,8 @@ func (st *state) replayBody(h trace.Head, body trace.Body, c *call) {
 		if body.ArgsHash != nil {
 			n.hash = *body.ArgsHash
 		}
-		st.calls[n.id] = n
+		n.tie = tieOf(text(members(body.Metadata)["peer"], "source"), members(body.Metadata))
+		st.add(n)
 	case trace.KindSyscall:
 		st.kernel++
 		if c != nil && executed(body.Result) {

@@ -108,6 +108,7 @@ type state struct {
 	n        uint64
 	frontier *trace.Frontier
 	calls    calls
+	ties     ties
 	counted  uint64            // permissions and actions
 	kernel   uint64            // kernel records
 	serials  map[uint64]uint64 // the warden's numbers of kernel records -> seq
@@ -133,7 +134,7 @@ func newSession(c Config, fresh bool) *Session {
 		id: c.Session, store: c.Store, blobs: c.Blobs, clock: c.Clock, random: &lockedReader{r: c.Random}, boot: c.Boot,
 		accept: c.Accept, onStart: c.OnStart, onEnd: c.OnEnd, onCommit: c.OnCommit,
 		ids: newKeyed(), starts: newKeyed(), seen: newSeen(fresh), keep: keeping{store: c.States}, hasher: trace.NewHasher(), past: past{calls: map[string]*call{}}, done: make(chan struct{}),
-		state: state{frontier: &trace.Frontier{}, calls: calls{}, serials: map[uint64]uint64{}, announced: map[uint64]announced{}},
+		state: state{frontier: &trace.Frontier{}, calls: calls{}, ties: ties{}, serials: map[uint64]uint64{}, announced: map[uint64]announced{}},
 	}
 	if s.paused = c.Paused; s.paused == nil {
 		s.paused = func() string { return "" }
