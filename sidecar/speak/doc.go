@@ -1,5 +1,5 @@
-// Package speak is the two commands that a script inside the agent calls, emit
-// and exec: one event to the sidecar, and the start of a tool inside its call.
+// Package speak is the commands that run inside the agent, emit, hook and exec: one
+// event to the sidecar, what a harness's hook says, and the start of a tool inside its call.
 //
 // Purpose: they run for every tool call, so they link nothing but the event
 // client, and parse their own few flags. Promise: emit exits 0 only when the

@@ -5,8 +5,8 @@
 //go:debug updatemaxprocs=0
 
 // Command varek-sidecar is the name under which every command of the sidecar is
-// called. It is small, because it starts for every tool call: it serves emit and
-// exec and the warden's processes inside (init, emulator, shim, watchdog) itself
+// called. It is small, because it starts for every tool call: it serves emit,
+// hook and exec and the warden's processes inside (init, emulator, shim, watchdog) itself
 // and becomes varek-recorder, which lies beside it, for everything else.
 //
 // Purpose: this package wires. Promise: it never becomes a recorder of another
@@ -43,6 +43,8 @@ func command(args []string) int {
 	switch name {
 	case "emit":
 		return speak.Emit(context.Background(), rest, os.Stdin, os.Stdout, os.Stderr)
+	case "hook":
+		return speak.Hook(context.Background(), rest, os.Stdin, os.Stdout, os.Stderr)
 	case "exec":
 		return speak.Exec(context.Background(), rest, os.Stdout, os.Stderr)
 	}
