@@ -216,5 +216,6 @@ func (f *exportFlags) claimed(ctx context.Context, s *settings, r *runFile) (e p
 	if e, err = evidenceOf(ctx, c, claim, nil); err != nil {
 		return e, nil, environment("read the claim's terms", err, "")
 	}
+	e.Needs = nil // what is hidden here is the caller's choice: --needs
 	return e, c.signer, nil
 }
