@@ -87,6 +87,14 @@ func (c *Client) CheckOpening(ctx context.Context, o Opening) (signer trace.Addr
 	if err != nil {
 		return signer, fmt.Errorf("%w: its signature cannot be read: %w", ErrOpening, err)
 	}
+	now, err := c.LatestTime(ctx)
+	if err != nil {
+		return signer, err
+	}
+	// One of the future could not be shown yet, and would void a final that comes before its time.
+	if o.OpenedAt == 0 || o.OpenedAt > now {
+		return signer, fmt.Errorf("%w: it is of %d in Unix seconds, the chain's clock stands at %d", ErrOpening, o.OpenedAt, now)
+	}
 	may, err := c.maySign(ctx, o.Owner, signer, o.OpenedAt)
 	if err == nil && !may {
 		err = fmt.Errorf("%w: %s signed it, who is neither the owner %s nor an operator that counts", ErrOpening, signer, o.Owner)

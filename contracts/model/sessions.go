@@ -43,18 +43,22 @@ func (e *Escrow) OpenSession(c Call, o Opening) (r Result) {
 	return r
 }
 
-// OpenSigned opens by a signature, at the time that was signed.
+// OpenSigned opens by a signature, at the time that was signed; a session that
+// has a final its user alone opens, with a claim.
 func (e *Escrow) OpenSigned(c Call, o Opening) (r Result) {
 	e.checkSigned(&r, o, c.Now)
 	r.refuse(e.Sessions[e.idOf(o)].OpenedAt != 0, "EscrowSessionOpened")
+	_, ended := e.Finals[Owned{o.Owner, e.idOf(o)}]
+	r.refuse(ended, "EscrowFinalized")
 	if r.refused() {
 		return r
 	}
-	e.openShown(&r, o)
+	e.open(&r, o, o.OpenedAt)
 	return r
 }
 
-// openShown opens at the time that was signed. A final from before it is void.
+// openShown opens with a claim, at the time that was signed. A final from before
+// it is void.
 func (e *Escrow) openShown(r *Result, o Opening) {
 	if at := (Owned{o.Owner, e.idOf(o)}); e.Rules.EarlyFinalVoid && e.Finals[at].At < o.OpenedAt {
 		delete(e.Finals, at)

@@ -358,7 +358,8 @@ interface IEscrow {
 
     /// @notice Opens a session by a signature of the owner, of its operator, or of who was its operator at the time of
     /// opening and until at most 30 days ago. Open to anyone. A contract signs nothing that counts here: it could take its
-    /// word back (ERC-1271), so it names an operator. A final commitment from before the opening is void.
+    /// word back (ERC-1271), so it names an operator. Refused once the session has a final: then only its user shows the opening,
+    /// by `fileSigned`.
     /// @return session Its id, see `sessionId`
     function openSigned(SignedOpening calldata opening) external returns (bytes32 session);
 
@@ -391,7 +392,7 @@ interface IEscrow {
     ) external payable returns (bytes32 claim);
 
     /// @notice Files a claim as `file` does. The session is opened by the signed opening, unless it is open already: then
-    /// what is shown is not looked at. Only the opening's user.
+    /// what is shown is not looked at. A final from before the opening that is shown is void. Only the opening's user.
     /// @param opening The opening that the user was given
     /// @param promiseId Promise said to be broken
     /// @param headsHash Hash of the user's file of signed heads, or zero

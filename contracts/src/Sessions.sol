@@ -36,6 +36,9 @@ abstract contract Sessions is Promises, Commitments {
     function openSigned(SignedOpening calldata opening) external returns (bytes32 session) {
         session = _shownSessionId(opening);
         if (_isOpen(session)) revert EscrowSessionOpened(session);
+        // Only its user opens a session that has a final, by `fileSigned`. Else the provider could take the final back by a later
+        // signature of its own, or have an early one stand by an earlier signature before the user shows the opening it was given.
+        if (_finalTime(opening.owner, session) != 0) revert EscrowFinalized(session);
         _openSigned(session, opening);
     }
 

@@ -240,6 +240,89 @@ contract OpeningsTest is EscrowTest {
         vm.assertEq(bytes32(h), bytes32(bytes27(H)), "hash");
     }
 
+    /// Attack 35c: after the final sign a second, later opening and show it, so that the final is void and another may follow -> only
+    /// the user shows an opening of a session that has a final; the one it was given is from before it.
+    function test_Attack35c_ProviderTakesNoFinalBack() public {
+        IEscrow.SignedOpening memory given = opening(START + 100);
+        bytes32 session = escrow.sessionId(owner, user, given.salt, given.promises);
+        finalize(session);
+        vm.warp(START + 200);
+        IEscrow.SignedOpening memory later = opening(START + 200);
+        address[3] memory by = [operator, owner, stranger];
+        for (uint256 i = 0; i < by.length; ++i) {
+            vm.prank(by[i]);
+            vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowFinalized.selector, session));
+            escrow.openSigned(later);
+            vm.prank(by[i]);
+            vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowNotUser.selector, user, by[i]));
+            escrow.fileSigned{value: 0}(later, id, HEADS);
+        }
+        vm.prank(user);
+        escrow.fileSigned{value: BOND}(given, id, HEADS);
+        assertFinal(session, START + 100);
+        // Nor with the claim open.
+        vm.prank(operator);
+        vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowSessionOpened.selector, session));
+        escrow.openSigned(later);
+        assertFinal(session, START + 100);
+    }
+
+    /// Attack 35d: commit a final first, give the user an opening of later, and show a second one of before the final when the time
+    /// for claims is over, so that the final stands -> it is not opened by who is not its user.
+    function test_Attack35d_EarlierSignatureSavesNoEarlyFinal() public {
+        IEscrow.SignedOpening memory earlier = opening(START + 50);
+        bytes32 session = escrow.sessionId(owner, user, earlier.salt, earlier.promises);
+        finalize(session);
+        vm.warp(START + 100 + 31 days);
+        IEscrow.SignedOpening memory given = opening(START + 100 + 31 days);
+        vm.prank(operator);
+        vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowFinalized.selector, session));
+        escrow.openSigned(earlier);
+        vm.prank(user);
+        escrow.fileSigned{value: BOND}(given, id, HEADS);
+        assertFinal(session, 0);
+    }
+
+    /// Attack 35e: the user shows the opening again, or the same one by another promise, to be rid of a final that came since -> what
+    /// is shown of an open session is not looked at.
+    function test_Attack35e_OpeningVoidsOnce() public {
+        uint32 b = register(RESERVE);
+        IEscrow.SignedOpening memory o = listed(list(id, b));
+        bytes32 session = escrow.sessionId(owner, user, o.salt, o.promises);
+        vm.prank(user);
+        escrow.fileSigned{value: BOND}(o, id, HEADS);
+        vm.warp(START + 300);
+        finalize(session);
+        vm.warp(START + 400);
+        o.openedAt = uint64(START + 400);
+        o = signed(o, OPERATOR_KEY);
+        vm.prank(user);
+        escrow.fileSigned{value: BOND}(o, b, HEADS);
+        assertFinal(session, START + 300);
+        vm.assertEq(escrow.sessionOf(session).openedAt, START + 100, "openedAt");
+    }
+
+    /// Attack 35f: a provider whose claim is open has the final that is in its way voided by a friend -> no call but the user's first
+    /// claim voids one, and the verdict for want of a final waits from the filing, not from the voiding.
+    function test_Attack35f_VoidFinalLeavesTheDeadlines() public {
+        IEscrow.SignedOpening memory o = opening(START + 100 + 31 days);
+        bytes32 session = escrow.sessionId(owner, user, o.salt, o.promises);
+        finalize(session);
+        uint256 filedAt = START + 100 + 31 days;
+        vm.warp(filedAt);
+        vm.prank(user);
+        escrow.fileSigned{value: BOND}(o, id, HEADS);
+        IEscrow.ClaimKey memory k = IEscrow.ClaimKey(session, id, 1);
+        vm.warp(filedAt + 3 days);
+        vm.prank(verifier);
+        vm.expectRevert(abi.encodeWithSelector(IEscrow.EscrowTooEarly.selector, filedAt + 3 days));
+        escrow.settle(k, true, uint8(IEscrow.Reason.NoFinal));
+        vm.warp(filedAt + 3 days + 1);
+        vm.prank(verifier);
+        escrow.settle(k, true, uint8(IEscrow.Reason.NoFinal));
+        vm.assertTrue(escrow.claimOf(k).status == IEscrow.Status.Paid, "paid");
+    }
+
     function test_MalformedSignatures() public {
         IEscrow.SignedOpening memory o = opening(START + 50);
         bytes memory why = abi.encodeWithSelector(Signatures.SignatureMalformed.selector);
@@ -297,6 +380,11 @@ contract OpeningsTest is EscrowTest {
             )
         );
         escrow.file{value: BOND}(session, id, o.promises, owner, o.salt, HEADS);
+    }
+
+    function assertFinal(bytes32 session, uint256 expected) private view {
+        (uint40 time,) = escrow.finalOf(owner, session);
+        vm.assertEq(time, expected, "time of the final");
     }
 
     function opening(uint256 openedAt) private view returns (IEscrow.SignedOpening memory o) {

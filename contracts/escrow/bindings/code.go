@@ -4,7 +4,7 @@ package bindings
 
 // The Keccak-256 of each contract's deployed code. None holds immutables, so every deployment has this hash.
 const (
-	RuntimeCodeHash       = "0xc299f607f00e60b04cebc764cc6a185c09bce0eee0514a8c88cbf8842331a6a6" // the escrow
+	RuntimeCodeHash       = "0xbf6b2355f05e128dec03b3e31054d2e78c90f6200809800870451050a744d1a5" // the escrow
 	QuorumRuntimeCodeHash = "0x2a7ab405037edc98ba1c9b1c16dd68c6108e91b9b7da0dafd0e053685e1a5968"
 	RevealRuntimeCodeHash = "0xb1a735be05141a6c50f1ab38a1004048d151fa33cba508773462bda29c6ba02a"
 )

@@ -48,8 +48,8 @@ func claimFile(s *session) *cobra.Command {
 		Use:   "file [SESSION]",
 		Short: "File a claim that a session broke a promise",
 		Long: "File a claim that a session broke one of its promises, with the promise's bond. Only the session's user can,\n" +
-			"and at the latest 30 days after its final commitment. A session that was opened by signature is named by the\n" +
-			"file of its opening. The hash of a file of signed heads makes the provider answer for every record that they\n" +
+			"and at the latest 30 days after its final commitment or the promise's retirement, whichever came first. A session\n" +
+			"that was opened by signature is named by the file of its opening. The hash of a file of signed heads makes the provider answer for every record that they\n" +
 			"show; heads deliver then gives the file to the verifier.",
 		Example: "  varek-escrow claim file 0x3f… --promise 1\n" +
 			"  varek-escrow claim file 0x3f… --promise 1 --dry-run\n" +
@@ -143,6 +143,9 @@ func (s *session) claimedPromise(cmd *cobra.Command, c *escrow.Client, x escrow.
 		return escrow.Promise{}, err
 	}
 	if number == 0 {
+		if len(x.Promises) == 0 {
+			return escrow.Promise{}, fault{fmt.Errorf("the claim cannot be filed: %w: session %s has no promises, so nothing about it is insured", escrow.ErrNotInSession, x.ID), exitNo}
+		}
 		if len(x.Promises) != 1 {
 			return escrow.Promise{}, usage("session %s has the promises %v; say which one was broken: --promise NUMBER", x.ID, x.Promises)
 		}
@@ -178,7 +181,9 @@ func claimMove(s *session, verb, role, short, long string, send func(*escrow.Acc
 				return err
 			}
 			defer c.Close()
-			s.effect("%s claim %s", verb, id)
+			if err := s.moveEffect(cmd.Context(), c, verb, id); err != nil {
+				return err
+			}
 			receipt, err := send(a, cmd.Context(), id)
 			if err != nil {
 				return err
@@ -186,6 +191,31 @@ func claimMove(s *session, verb, role, short, long string, send func(*escrow.Acc
 			return s.showClaim(cmd, c, id, receipt, "claim %s: %s done", id, verb)
 		},
 	}
+}
+
+// moveEffect says what the transaction would do, and whom it would pay.
+func (s *session) moveEffect(ctx context.Context, c *escrow.Client, verb string, id trace.Hash) error {
+	if !s.dryRun {
+		return nil
+	}
+	claim, err := c.Claim(ctx, id)
+	if err != nil {
+		return err
+	}
+	p, err := c.Promise(ctx, claim.Promise)
+	if err != nil {
+		return err
+	}
+	s.effect("%s claim %s", verb, id)
+	switch verb {
+	case "collect":
+		s.effect("pay the payout of %s to %s", both(p.Payout), claim.User)
+	case "expire":
+		s.effect("credit the bond of %s to %s, who pulls it with: varek-escrow credit pull", both(p.Bond), claim.User)
+	default:
+		s.effect("send the bond of %s back to %s; the claim may be filed again", both(p.Bond), claim.User)
+	}
+	return nil
 }
 
 func claimShow(s *session) *cobra.Command {

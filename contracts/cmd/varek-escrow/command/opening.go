@@ -22,7 +22,8 @@ func sessionSign(s *session) *cobra.Command {
 		Short: "Open a session by a signature, without a transaction",
 		Long: "Open a session of the owner for a user by the signature of the owner's key or its operator's. Nothing is sent and\n" +
 			"nothing is paid. The user keeps the file and shows it when filing a claim: varek-escrow claim file --opening FILE.\n" +
-			"The user should have the file before the agent's first covered action.",
+			"The user should have the file before the agent's first covered action, and look at it with session show --opening:\n" +
+			"it has to be of now, and the chain must have neither an opening nor a final of the session.",
 		Example: "  varek-escrow session sign --promise 1 --out opening.json\n" +
 			"  varek-escrow session sign --promise 1,2 --user 0x00000000000000000000000000000000000000aa --out opening.json",
 		Args: cobra.NoArgs,
@@ -126,8 +127,37 @@ func (s *session) showOpening(cmd *cobra.Command, c *escrow.Client, file string)
 	r.session(sessionOf(o))
 	r.field("signed by", "%s", signer)
 	r.field("opened", "%s", when(o.OpenedAt, now))
+	if err := onChain(cmd, c, r, o, now); err != nil {
+		return err
+	}
 	r.next(s.next(cmd, "claim", "file", "--opening", pathWord(file)))
 	return s.print(cmd, r)
+}
+
+// onChain says what the chain has of the session already. Who accepts an opening
+// wants to find neither another opening, nor a final that lies before this one.
+func onChain(cmd *cobra.Command, c *escrow.Client, r *report, o escrow.Opening, now uint64) error {
+	x, err := c.Session(cmd.Context(), o.Session)
+	switch {
+	case errors.Is(err, escrow.ErrUnknownSession):
+		r.field("on chain", "not shown yet")
+	case err != nil:
+		return err
+	case x.OpenedAt != o.OpenedAt:
+		r.field("on chain", "opened otherwise, %s: that counts, not this file", when(x.OpenedAt, now))
+	default:
+		r.field("on chain", "shown")
+	}
+	final, closed, err := c.FinalTime(cmd.Context(), o.Owner, o.Session)
+	if err != nil || !closed {
+		return err
+	}
+	if final < o.OpenedAt {
+		r.field("final", "%s, BEFORE the opening: do not work under it; it is void once you file a claim with this file", when(final, now))
+		return nil
+	}
+	r.field("final", "%s", when(final, now))
+	return nil
 }
 
 func sessionOf(o escrow.Opening) escrow.Session {

@@ -54,14 +54,22 @@ func operatorSet(s *session) *cobra.Command {
 			if named == operator {
 				return fault{sameOperator(a.Address(), operator), exitNo}
 			}
-			s.effect("let %s open sessions, commit and sign for %s, instead of whoever did", operator, a.Address())
+			if operator.IsZero() {
+				s.effect("take the operator's part from %s: from then on the owner's own key alone opens sessions, commits and signs for %s", named, a.Address())
+			} else {
+				s.effect("let %s open sessions, commit and sign for %s, instead of whoever did", operator, a.Address())
+			}
 			receipt, err := a.SetOperator(cmd.Context(), operator)
 			if err != nil {
 				return err
 			}
 			sent := viewOfReceipt(receipt)
 			r := newReport(c.Network(), operatorView{a.Address(), present(operator), &sent})
-			r.say("operator of %s is now %s", a.Address(), operator)
+			if operator.IsZero() {
+				r.say("%s has no operator any more", a.Address())
+			} else {
+				r.say("operator of %s is now %s", a.Address(), operator)
+			}
 			r.cost(receipt)
 			return s.print(cmd, r)
 		},

@@ -111,12 +111,16 @@ func promiseWithdraw(s *session) *cobra.Command {
 					return err
 				}
 			}
-			s.effect("send what is left of the reserve of promise %d to %s", id, target)
+			p, err := c.Promise(cmd.Context(), id)
+			if err != nil {
+				return err
+			}
+			s.effect("send what is left of the reserve of promise %d, %s, to %s", id, both(p.Available), target)
 			receipt, err := a.WithdrawReserve(cmd.Context(), id, target)
 			if err != nil {
 				return err
 			}
-			return s.showPromise(cmd, c, id, receipt, "reserve of promise %d sent to %s", id, target)
+			return s.showPromise(cmd, c, id, receipt, "%s of the reserve of promise %d sent to %s", both(p.Available), id, target)
 		},
 	}
 	cmd.Flags().StringVar(&to, "to", "", "address that gets the money (default: the owner)")

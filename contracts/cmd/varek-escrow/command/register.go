@@ -34,7 +34,7 @@ const examplePromise = `  predicate: AAP-1@1      # nothing is done without perm
     on_gap: violated      # records that are missing count as broken
   payout: 0.1 ether       # what a user is paid when it was broken
   bond: 0.01 ether        # what a user puts down with a claim
-  reserve: 1 ether        # what backs it now
+  reserve: 1 ether        # what backs it now, one payout at least
   statement: Nothing is deleted without a person's permission.
 `
 
