@@ -25,7 +25,8 @@ call() { # dialect, tool, id member, arguments, pre, post, result member
 `
 
 // TestHookUnderRun: a harness's hooks, called by the harness, give intents and
-// actions that are one call, silence and exit 0.
+// actions that are one call, silence and exit 0; one of them has 3 MB arguments
+// and result.
 func TestHookUnderRun(t *testing.T) {
 	l := newLine(t)
 	work := l.work()
@@ -33,6 +34,8 @@ func TestHookUnderRun(t *testing.T) {
 call claude-code Bash '"tool_use_id":"c1",' '{"command":"a"}' PreToolUse PostToolUse '{"stdout":"x"}'
 call codex Bash '"tool_use_id":"c1",' '{"command":"b"}' PreToolUse PostToolUse '"out"'
 call gemini run_shell_command '' '{"command":"c"}' BeforeTool AfterTool '{"llmContent":"x"}'
+big=$(head -c 3000000 /dev/zero | tr '\0' x)
+call claude-code Write '"tool_use_id":"c2",' '{"content":"'$big'"}' PreToolUse PostToolUse '{"content":"'$big'"}'
 hook claude-code '{"hook_event_name":"SessionStart","session_id":"s"}' notice || true
 hook claude-code '{"hook_event_name":"PostToolUse","session_id":"s","tool_name":"Bash","tool_use_id":"never","tool_input":{},"tool_response":1}' orphan || true
 hook claude-code 'garbage' garbage || true
@@ -49,7 +52,7 @@ varek-sidecar hook claude-code --timeout 300ms < silent > out 2> err; echo "open
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"pre 0 0 ", "post 0 0 ", "pre 0 0 ", "post 0 0 ", "pre 0 0 ", "post 0 0 ", "notice 0 0 ", "orphan 0 0 ",
+	want := []string{"pre 0 0 ", "post 0 0 ", "pre 0 0 ", "post 0 0 ", "pre 0 0 ", "post 0 0 ", "pre 0 0 ", "post 0 0 ", "notice 0 0 ", "orphan 0 0 ",
 		"garbage 2 0 v", "dialect 2 0 v", "nobus 2 0 v", "open 2 0 v"}
 	got := strings.Split(strings.TrimSuffix(string(said), "\n"), "\n")
 	for i := range max(len(want), len(got)) {
@@ -62,18 +65,33 @@ varek-sidecar hook claude-code --timeout 300ms < silent > out 2> err; echo "open
 	for _, r := range l.trace(l.newest().Session) {
 		switch r.Head.Kind {
 		case "intent":
-			open[r.Head.ActionID] = fmt.Sprint(r.Body.Args)
+			open[r.Head.ActionID] = plainArgs(r.Body.Args)
 		case "action":
-			if args, ok := open[r.Head.ActionID]; !ok || args != fmt.Sprint(r.Body.Args) {
+			if args, ok := open[r.Head.ActionID]; !ok || args != plainArgs(r.Body.Args) {
 				t.Errorf("action %d does not end an intent with its arguments", r.Head.Seq)
 			}
 			delete(open, r.Head.ActionID)
 		}
 		kinds[r.Head.Kind]++
 	}
-	if kinds["intent"] != 3 || kinds["action"] != 3 || kinds["gap"] != 1 || kinds["notice"] != 1 || len(open) != 0 {
-		t.Errorf("records %v, want 3 intents with their actions, one gap, one notice", kinds)
+	if kinds["intent"] != 4 || kinds["action"] != 4 || kinds["gap"] != 1 || kinds["notice"] != 1 || len(open) != 0 {
+		t.Errorf("records %v, want 4 intents with their actions, one gap, one notice", kinds)
 	}
+}
+
+// plainArgs spells arguments; of a long text, which is kept apart under a salt of
+// its record's own, the length.
+func plainArgs(args map[string]any) string {
+	all := map[string]any{}
+	for name, v := range args {
+		if m, ok := v.(map[string]any); ok {
+			if blob, ok := m["$blob"].(map[string]any); ok {
+				v = fmt.Sprint(blob["bytes"], " bytes")
+			}
+		}
+		all[name] = v
+	}
+	return fmt.Sprint(all)
 }
 
 // TestHookAfterTheSidecarWasKilled: nobody acknowledges, so the harness does not
