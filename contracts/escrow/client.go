@@ -33,7 +33,8 @@ type Client struct {
 	span     atomic.Uint64 // blocks that the node answers at once
 	breath   time.Duration // first wait for a node that wants to be asked less often
 	batches  *batchBook
-	places   sync.Map // from a once-only event to the block in which it was seen
+	terms    *termBook
+	places   sync.Map // from a once-only event to the block in which it was seen, or is looked for first
 }
 
 // Dial connects to the network's node and makes sure that it serves the
@@ -94,7 +95,7 @@ func New(ctx context.Context, n Network, c *rpc.Client) (*Client, error) {
 	}
 	client := &Client{
 		network: n, rpc: c, eth: ethclient.NewClient(c),
-		contract: bindings.NewEscrow(), abi: *parsed, address: common.Address(n.Escrow), breath: 250 * time.Millisecond, batches: newBatchBook(),
+		contract: bindings.NewEscrow(), abi: *parsed, address: common.Address(n.Escrow), breath: 250 * time.Millisecond, batches: newBatchBook(), terms: newTermBook(),
 	}
 	client.span.Store(logRange)
 	if err := checkChain(ctx, n, c); err != nil {

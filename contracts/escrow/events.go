@@ -97,6 +97,9 @@ func (c *Client) events(ctx context.Context, from, to uint64, topics ...[]common
 		if out[i], err = c.event(ctx, &logs[i]); err != nil {
 			return nil, err
 		}
+		if out[i].Kind == ClaimFiled {
+			c.guess("ClaimFiled", out[i].Claim, out[i].Block)
+		}
 	}
 	return out, nil
 }

@@ -38,7 +38,7 @@ type Tenure struct {
 func OperatorsIn(history []Tenure, from, to uint64) []trace.Address {
 	in := make([]tenure, len(history))
 	for i, t := range history {
-		in[i] = tenure{t.Operator, t.From}
+		in[i] = tenure{operator: t.Operator, from: t.From}
 	}
 	return operatorsBetween(in, from, to)
 }

@@ -100,6 +100,7 @@ func (c *Client) factsAt(ctx context.Context, id trace.Hash, at Block) (Facts, e
 	if err != nil {
 		return Facts{}, err
 	}
+	c.guess("SessionOpened", claim.Session, claim.FiledBlock) // where its opening was signed, it came with the first claim
 	session, err := c.sessionAt(ctx, claim.Session, at.Number)
 	if err != nil {
 		return Facts{}, err

@@ -10,6 +10,8 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/rpc"
+
+	"github.com/varek/varek/tracestore/trace"
 )
 
 const (
@@ -91,6 +93,12 @@ func (c *Client) once(ctx context.Context, to uint64, event string, member commo
 		}
 	}
 	return nil, nil
+}
+
+// guess says where once looks first for an event that was not seen yet. A wrong
+// guess costs one question.
+func (c *Client) guess(event string, member trace.Hash, block uint64) {
+	c.places.LoadOrStore(place{c.topic(event), common.Hash(member)}, block)
 }
 
 // smaller is the number of blocks to ask for after a refusal of asked: what the

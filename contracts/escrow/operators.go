@@ -11,6 +11,7 @@ import (
 type tenure struct {
 	operator trace.Address
 	from     uint64
+	block    uint64 // of the event that began it
 }
 
 // OperatorsBetween lists the keys that were operators of an owner at some
@@ -40,35 +41,38 @@ func operatorsBetween(history []tenure, from, to uint64) []trace.Address {
 	return out
 }
 
-// tenures reads an owner's operators up to a block, oldest first. The last one
-// is compared with the contract.
+// tenures lists an owner's operators up to a block, oldest first. What is old
+// enough is remembered; the last one is compared with the contract, and where they
+// differ all is read again.
 func (c *Client) tenures(ctx context.Context, owner trace.Address, at uint64) ([]tenure, error) {
-	logs, err := c.logs(ctx, 0, at, hashTopic(c.topic("OperatorSet")), addressTopic(owner))
-	if err != nil {
-		return nil, err
-	}
-	out := make([]tenure, len(logs))
-	for i := range logs {
-		e, err := c.contract.UnpackOperatorSetEvent(&logs[i])
-		if err != nil {
-			return nil, fmt.Errorf("an operator of %s cannot be read: %w", owner, err)
-		}
-		since, err := c.logTime(ctx, &logs[i])
-		if err != nil {
-			return nil, err
-		}
-		out[i] = tenure{trace.Address(e.Operator), since}
-	}
 	now, err := c.operatorAt(ctx, owner, number(at))
 	if err != nil {
 		return nil, err
 	}
-	var last trace.Address
-	if len(out) > 0 {
-		last = out[len(out)-1].operator
+	book := c.terms.of(owner)
+	book.mu.Lock()
+	defer book.mu.Unlock()
+	if err := c.dropTerms(ctx, book, at); err != nil {
+		return nil, err
 	}
-	if last != now {
+	out, err := c.readTerms(ctx, owner, book, at)
+	if err == nil && lastOf(out) != now && book.until > 0 {
+		book.clear()
+		out, err = c.readTerms(ctx, owner, book, at)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if last := lastOf(out); last != now {
+		book.clear()
 		return nil, fmt.Errorf("%w: the last operator of %s by events is %s, by the contract %s", ErrIncompleteLogs, owner, last, now)
 	}
 	return out, nil
+}
+
+func lastOf(history []tenure) (operator trace.Address) {
+	if n := len(history); n > 0 {
+		operator = history[n-1].operator
+	}
+	return operator
 }
