@@ -11,6 +11,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/varek/varek/contracts/escrow"
+	"github.com/varek/varek/tracestore/trace"
 	"github.com/varek/varek/verifier/judge"
 )
 
@@ -73,6 +74,7 @@ func TestThirdPartyRecomputes(t *testing.T) {
 					t.Errorf("%s: exit %d, %+v; want %d, %s", name, code, a, tt.code, tt.reason)
 				}
 			}
+			s.sameWords(claim, bundle, facts)
 			code, out, _ = command(t, "judge", bundle, "--no-chain")
 			if code != tt.noChain || !strings.Contains(out, "NOT proved") {
 				t.Errorf("--no-chain: exit %d, want %d\n%s", code, tt.noChain, out)
@@ -86,6 +88,49 @@ func TestThirdPartyRecomputes(t *testing.T) {
 	code, out, _ := command(t, "claims", "ls", "--state", s.state)
 	if code != 0 || strings.Count(out, "settled") != 3 {
 		t.Errorf("claims ls: exit %d\n%s", code, out)
+	}
+}
+
+// sameWords compares, byte for byte, the verdict that the verifier keeps with the
+// one that judge writes from the bundle and a facts file: what a verdict is as
+// JSON, and its sentence as people read it.
+func (s *scene) sameWords(claim trace.Hash, bundle, facts string) {
+	s.Helper()
+	type verdict struct {
+		Violated bool            `json:"violated"`
+		Reason   json.RawMessage `json:"reason"`
+		Records  json.RawMessage `json:"records"`
+		Sentence json.RawMessage `json:"sentence"`
+	}
+	parts := func(args ...string) string {
+		s.Helper()
+		_, out, said := command(s.TB, args...)
+		var v verdict
+		if err := json.Unmarshal([]byte(out), &v); err != nil || len(v.Sentence) < 4 {
+			s.Fatalf("%v: %v\n%s%s", args, err, out, said)
+		}
+		text, err := json.Marshal(v)
+		s.must(err)
+		return string(text)
+	}
+	kept := parts("claims", "show", claim.String(), "--state", s.state, "--json")
+	judged := parts("judge", bundle, "--facts", facts, "--json")
+	if kept != judged {
+		s.Errorf("kept:   %s\njudged: %s", kept, judged)
+	}
+	found := func(args ...string) string {
+		_, out, _ := command(s.TB, args...)
+		for line := range strings.Lines(out) {
+			if rest, ok := strings.CutPrefix(line, "found"); ok {
+				return strings.TrimSpace(rest)
+			}
+		}
+		return "no line found in " + out
+	}
+	var v struct{ Sentence string }
+	s.must(json.Unmarshal([]byte(kept), &v))
+	if said := found("judge", bundle, "--facts", facts); said != v.Sentence {
+		s.Errorf("judge says %q, the verifier keeps %q", said, v.Sentence)
 	}
 }
 
