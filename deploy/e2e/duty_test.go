@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"syscall"
@@ -217,4 +218,61 @@ func (l *line) unanswered(n int) {
 		}
 		return found >= n
 	})
+}
+
+var figureName = regexp.MustCompile(`varek_[a-z_0-9]+`)
+
+// TestProviderAlerts: the rules speak of figures that serve has, and the page
+// explains each alert.
+func TestProviderAlerts(t *testing.T) {
+	rules, err := os.ReadFile("../monitoring/provider.rules.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("../monitoring/provider.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := newLine(t)
+	s := l.serve("--claims-every", "200ms", "--metrics-listen", "127.0.0.1:0")
+	text, err := os.ReadFile(s.log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, found := strings.Cut(string(text), "metrics on ")
+	if !found {
+		t.Fatalf("serve does not say where its metrics are:\n%s", text)
+	}
+	at := strings.Fields(rest)[0]
+	get := func(url string) (int, string) {
+		res, err := http.Get(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		body, err := io.ReadAll(res.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res.StatusCode, string(body)
+	}
+	eventually(t, time.Minute, "serve is ready", func() bool {
+		code, _ := get(strings.TrimSuffix(at, "metrics") + "readyz")
+		return code == http.StatusOK
+	})
+	_, figures := get(at)
+	for _, name := range figureName.FindAllString(string(rules), -1) {
+		if !strings.Contains(figures, "# TYPE "+name+" ") {
+			t.Errorf("the rules speak of %s, which serve does not have", name)
+		}
+	}
+	alerts := regexp.MustCompile(`alert: (\w+)`).FindAllStringSubmatch(string(rules), -1)
+	for _, a := range alerts {
+		if !strings.Contains(string(page), "| "+a[1]+" |") {
+			t.Errorf("the page does not explain %s", a[1])
+		}
+	}
+	if len(alerts) < 9 {
+		t.Errorf("%d alerts", len(alerts))
+	}
 }
