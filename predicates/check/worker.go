@@ -81,6 +81,21 @@ func (s *search) newWorker() (*worker, error) {
 // then puts in their place is not looked at.
 type Selective interface{ Select(read []bool) }
 
+// Ahead is a Walker that likes to know which states it will be asked to expand
+// next, in order; the slice and what it holds stay as they are until then.
+type Ahead interface{ Ahead(states [][]byte) }
+
+func (w *worker) ahead(a Ahead, c *chunk) error {
+	states := make([][]byte, 0, c.count)
+	err := c.eachKey(func(_ uint64, key []byte) error {
+		_, _, state, err := w.s.split(key)
+		states = append(states, state)
+		return err
+	})
+	a.Ahead(states)
+	return err
+}
+
 // begin judges the start steps.
 func (w *worker) begin(f *found) error {
 	w.out.Reset()
@@ -93,6 +108,11 @@ func (w *worker) begin(f *found) error {
 
 // expand judges everything that follows a chunk's states.
 func (w *worker) expand(c *chunk, f *found) error {
+	if a, ok := w.walker.(Ahead); ok {
+		if err := w.ahead(a, c); err != nil {
+			return err
+		}
+	}
 	return c.eachKey(func(n uint64, key []byte) error {
 		mon, judged, state, err := w.s.split(key)
 		if err != nil {

@@ -2,6 +2,7 @@ package stdio
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -51,17 +52,43 @@ func (k *walker) spawn(apart bool) (kept string, err error) {
 	return kept, nil
 }
 
-// ask sends a line and reads the answer, which is valid until the next.
+// ask sends a line and reads the answer, which is valid until the next. Answers
+// to what was asked ahead come before it and are put aside.
 func (k *walker) ask(request []byte) ([]byte, error) {
-	timer := time.AfterFunc(k.w.opt.Deadline, func() {
+	for len(k.early) < len(k.sent) {
+		line, err := k.receive()
+		if err != nil {
+			return nil, err
+		}
+		k.early = append(k.early, bytes.Clone(line))
+	}
+	k.request = append(append(k.request[:0], request...), '\n')
+	if err := k.send(); err != nil {
+		return nil, err
+	}
+	return k.receive()
+}
+
+// send writes what is in k.request.
+func (k *walker) send() error {
+	defer k.watch().Stop()
+	if _, err := k.in.Write(k.request); err != nil {
+		return k.fault(fmt.Errorf("tell it %q: %w", clip(k.request), ErrProgram), err)
+	}
+	return nil
+}
+
+// watch ends the program if the deadline passes before it is stopped.
+func (k *walker) watch() *time.Timer {
+	return time.AfterFunc(k.w.opt.Deadline, func() {
 		k.once.Do(func() { close(k.late) })
 		k.stop()
 	})
-	defer timer.Stop()
-	k.request = append(append(k.request[:0], request...), '\n')
-	if _, err := k.in.Write(k.request); err != nil {
-		return nil, k.fault(fmt.Errorf("tell it %q: %w", clip(request), ErrProgram), err)
-	}
+}
+
+// receive reads one answer.
+func (k *walker) receive() ([]byte, error) {
+	defer k.watch().Stop()
 	k.line = k.line[:0]
 	for {
 		part, err := k.out.ReadSlice('\n')
@@ -72,7 +99,7 @@ func (k *walker) ask(request []byte) ([]byte, error) {
 		case len(k.line) > maxAnswer:
 			return nil, k.fault(fmt.Errorf("an answer is longer than %d bytes: %w", maxAnswer, ErrAnswer), nil)
 		case !errors.Is(err, bufio.ErrBufferFull):
-			return nil, k.fault(fmt.Errorf("read its answer to %q: %w", clip(request), ErrProgram), err)
+			return nil, k.fault(fmt.Errorf("read its answer: %w", ErrProgram), err)
 		}
 	}
 }

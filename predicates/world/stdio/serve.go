@@ -42,6 +42,10 @@ func Serve(w world.World, in io.Reader, out io.Writer) error {
 		if _, err := writer.Write(append(s.buf, '\n')); err != nil {
 			return fmt.Errorf("answer: %w", err)
 		}
+		// Where more was asked already, the answers go out together.
+		if lines.Buffered() > 0 {
+			continue
+		}
 		if err := writer.Flush(); err != nil {
 			return fmt.Errorf("answer: %w", err)
 		}

@@ -225,6 +225,9 @@ type walker struct {
 	state   []byte        // room to decode states in
 	read    []int         // facts that are sent; nil is all
 	pending []bool
+	ahead   [][]byte // states that will be asked for
+	sent    [][]byte // of those: asked
+	early   [][]byte // answers to the first of these
 }
 
 func (w *World) launch() (*walker, error) {

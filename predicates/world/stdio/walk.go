@@ -1,6 +1,7 @@
 package stdio
 
 import (
+	"bytes"
 	"encoding/base64"
 	"fmt"
 	"strconv"
@@ -61,18 +62,66 @@ func (k *walker) Begin(out *world.Steps) error {
 	return k.take(line, true, out)
 }
 
+// Ahead implements check.Ahead: while it answers for one state, the program is
+// asked for the next ones, many in one write.
+func (k *walker) Ahead(states [][]byte) { k.ahead = states }
+
+// What is asked ahead fits the pipe, so that nobody waits for the other.
+const (
+	aheadStates = 64
+	aheadBytes  = 16 << 10
+)
+
 // Expand implements world.Walker.
 func (k *walker) Expand(state []byte, out *world.Steps) error {
 	if err := k.selected(); err != nil {
 		return err
 	}
-	text := append(k.request[:0:0], `{"expand":"`...)
-	text = base64.StdEncoding.AppendEncode(text, state)
-	line, err := k.ask(append(text, `"}`...))
+	if len(k.sent) == 0 && (len(k.ahead) == 0 || !bytes.Equal(k.ahead[0], state)) {
+		line, err := k.ask(expandRequest(nil, state))
+		if err != nil {
+			return err
+		}
+		return k.take(line, false, out)
+	}
+	if err := k.refill(); err != nil {
+		return err
+	}
+	if !bytes.Equal(k.sent[0], state) {
+		return fmt.Errorf("another state was announced than is asked for: %w", world.ErrState)
+	}
+	k.sent = k.sent[1:]
+	if len(k.early) > 0 {
+		line := k.early[0]
+		k.early = k.early[1:]
+		return k.take(line, false, out)
+	}
+	line, err := k.receive()
 	if err != nil {
 		return err
 	}
 	return k.take(line, false, out)
+}
+
+func expandRequest(dst, state []byte) []byte {
+	dst = append(dst, `{"expand":"`...)
+	return append(base64.StdEncoding.AppendEncode(dst, state), `"}`...)
+}
+
+// refill asks ahead once half of what was asked is answered.
+func (k *walker) refill() error {
+	if len(k.ahead) == 0 || len(k.sent) > aheadStates/2 {
+		return nil
+	}
+	k.request = k.request[:0]
+	for len(k.ahead) > 0 && len(k.sent) < aheadStates && (len(k.sent) == 0 || len(k.request)+2*len(k.ahead[0]) < aheadBytes) {
+		k.request = append(expandRequest(k.request, k.ahead[0]), '\n')
+		k.sent, k.ahead = append(k.sent, k.ahead[0]), k.ahead[1:]
+	}
+	if len(k.request) == 0 {
+		return nil
+	}
+	return k.send()
 }
 
 func (k *walker) take(line []byte, start bool, out *world.Steps) error {
