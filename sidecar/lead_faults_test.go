@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -217,5 +218,23 @@ func TestLeadersKeepTheOrder(t *testing.T) {
 	}
 	if len(next) != producers {
 		t.Errorf("records of %d producers", len(next))
+	}
+}
+
+// The database is removed under the session: the commit goes into a file that
+// is gone, the store stops, and what it still shows is no reason to say ok.
+func TestNothingIsAcknowledgedIntoARemovedFile(t *testing.T) {
+	r := newRig(t, nil)
+	r.ok("1", intent("t", "{}"))
+	if err := os.Remove(r.path); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 2 {
+		if got := r.send(harness, fmt.Sprint("gone", n), intent("t", "{}")); got.OK || got.Code != event.CodeStore {
+			t.Fatalf("event %d was acknowledged into a file that is gone: %+v", n, got)
+		}
+	}
+	if r.s.Err() == nil {
+		t.Error("the session goes on")
 	}
 }

@@ -78,6 +78,11 @@ func (s *Store) page(ctx context.Context, row int64, from, to uint64) (page []nu
 
 // Head is the number of the last record of a session; 0 if it has none.
 func (s *Store) Head(ctx context.Context, session trace.Hash) (uint64, error) {
+	// What a stopped store shows may lie in a file that is gone: nobody may take
+	// it for durable.
+	if err := s.Err(); err != nil {
+		return 0, err
+	}
 	row, _, err := s.sessionRow(ctx, session)
 	if err != nil || row == 0 {
 		return 0, err
