@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"syscall"
 	"time"
 )
 
@@ -72,7 +73,9 @@ func (k *walker) ask(request []byte) ([]byte, error) {
 // send writes what is in k.request.
 func (k *walker) send() error {
 	defer k.watch().Stop()
-	if _, err := k.in.Write(k.request); err != nil {
+	// Whether a program that reads nothing more is met here or at its answer is a
+	// matter of timing: what it left to be read decides, so that its fault has one name.
+	if _, err := k.in.Write(k.request); err != nil && !errors.Is(err, syscall.EPIPE) {
 		return k.fault(fmt.Errorf("tell it %q: %w", clip(k.request), ErrProgram), err)
 	}
 	return nil

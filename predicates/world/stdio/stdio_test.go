@@ -231,6 +231,12 @@ func TestBadPrograms(t *testing.T) {
 	if _, err := stdio.Open([]string{"true"}, stdio.Options{}); !errors.Is(err, stdio.ErrProgram) {
 		t.Errorf("a program that says nothing: %v", err)
 	}
+	// Ended before or after it is asked: what it said is judged either way.
+	for range 30 {
+		if _, err := stdio.Open([]string{"echo", "hello"}, stdio.Options{}); !errors.Is(err, stdio.ErrAnswer) {
+			t.Fatalf("a program that ends without reading: %v", err)
+		}
+	}
 }
 
 // TestIsKept: the program has no network and no more memory than it was given,
