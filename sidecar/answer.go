@@ -39,6 +39,11 @@ func unpackReply(stored Stored) (r event.Reply, err error) {
 	if err != nil {
 		return r, err
 	}
+	if head.Kind == trace.KindNotice { // of a joined intent: the call's id is in its body
+		if body, err := trace.DecodeBody(stored.Record.Body); err == nil && text(body.Args, "about") == aboutJoined {
+			head.ActionID = text(body.Args, "action_id")
+		}
+	}
 	return event.Reply{OK: true, Seq: stored.Seq, ActionID: head.ActionID, Leaf: stored.Record.Leaf(),
 		Head: &event.HeadRef{N: binary.BigEndian.Uint64(p[1:9]), H: trace.Hash(p[9:])}}, nil
 }

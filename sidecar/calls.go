@@ -22,8 +22,9 @@ type call struct {
 	started  bool
 	executed bool // an executed kernel record is attributed to it
 	ended    bool
-	tie      tie  // the harness's own ids, where the intent had them
-	left     bool // Close has told OnEnd; guarded by the session's mu
+	tie      tie      // the harness's own ids, where the intent had them
+	joined   []string // other sources whose intents were about this call
+	left     bool     // Close has told OnEnd; guarded by the session's mu
 }
 
 // actionID is the id of the call whose intent has this seq. It names a cgroup

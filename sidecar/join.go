@@ -1,6 +1,9 @@
 package sidecar
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/varek/varek/adapters/event"
@@ -17,6 +20,13 @@ const (
 	joinNative    = "native"
 	joinArguments = "arguments"
 )
+
+// A call may be told of by several channels: a harness's hook, and the relay through
+// which the call then goes. An intent with metadata.join "native" offers itself as
+// the same call as an open one of another source with its native call id (and its
+// session, where both name one). With metadata.start it starts that call;
+// otherwise the second channel's word becomes a notice {about: joined}, and its
+// answer has the first one's action id.
 
 // tie is what an event says about the harness's own ids.
 type tie struct {
@@ -45,6 +55,15 @@ func tieOf(source string, metadata map[string]jsontext.Value) tie {
 // nativeKey and argumentsKey are the places of a call in ties.
 func (t tie) nativeKey() string { return t.origin + "\x00n" + t.native }
 
+// sharedKey is the place of a call for other sources.
+func (t tie) sharedKey() string { return "\x00s" + t.native }
+
+// from takes the origin apart.
+func (t tie) from() (source, session string) {
+	source, session, _ = strings.Cut(t.origin, "\x00")
+	return source, session
+}
+
 func (t tie) argumentsKey(tool string, hash trace.Hash) string {
 	return t.origin + "\x00a" + string(hash[:]) + tool
 }
@@ -60,7 +79,7 @@ func (c *call) keys() []string {
 	}
 	keys := []string{c.tie.argumentsKey(c.tool, c.hash)}
 	if c.tie.native != "" {
-		keys = append(keys, c.tie.nativeKey())
+		keys = append(keys, c.tie.nativeKey(), c.tie.sharedKey())
 	}
 	return keys
 }
@@ -100,6 +119,93 @@ func (ts ties) newest(key string, hash *trace.Hash, nameless bool) (open *call, 
 		found = true
 	}
 	return open, found
+}
+
+// shared finds the open call of another source that an intent is about; nil where
+// it is a call of its own. Ids repeat in real harnesses, so a source joins a call
+// once, and only under the same tool.
+func (b *batch) shared(p *prepared) *call {
+	if p.tie.native == "" {
+		return nil
+	}
+	source, session := p.tie.from()
+	list := b.s.state.ties[p.tie.sharedKey()]
+	for i := len(list) - 1; i >= 0; i-- {
+		c := list[i]
+		first, its := c.tie.from()
+		switch {
+		case c.ended, p.starts && c.started, first == source, slices.Contains(c.joined, source):
+		case p.tie.join != joinNative && c.tie.join != joinNative:
+		case session != "" && its != "" && session != its:
+		case sameToolOf(c.tool, p.ev.Data.Tool):
+			return c
+		}
+	}
+	return nil
+}
+
+// sameToolOf reports whether two channels can mean one tool: harnesses put the
+// server's name before the names of its tools.
+func sameToolOf(a, b string) bool {
+	of := func(long, short string) bool {
+		return strings.HasPrefix(long, "mcp__") && strings.HasSuffix(long, "__"+short)
+	}
+	return a == b || of(a, b) || of(b, a)
+}
+
+// joins records an intent that is about a call which is known.
+func (b *batch) joins(it *item, p *prepared, c *call) (event.Reply, error) {
+	source, _ := p.tie.from()
+	if p.starts {
+		return b.startsAtOnce(it, p, c)
+	}
+	args := struct {
+		About    string         `json:"about"`
+		ActionID string         `json:"action_id"`
+		Args     jsontext.Value `json:"args,omitzero"` // where they differ
+		Source   string         `json:"source"`
+		Tool     string         `json:"tool"`
+	}{About: aboutJoined, ActionID: c.id, Source: source, Tool: p.ev.Data.Tool}
+	if p.args.Hash != c.hash {
+		args.Args = p.args.JSON
+	}
+	text, err := object(args)
+	if err != nil {
+		return event.Reply{}, refuse(event.CodeMalformed, "%v", err)
+	}
+	reply, err := b.add(it, trace.Head{Kind: trace.KindNotice}, trace.Body{Args: text, Metadata: p.metadata})
+	if err != nil {
+		return reply, err
+	}
+	before := c.joined
+	b.change(func() { c.joined = append(slices.Clip(before), source) }, func() { c.joined = before })
+	reply.ActionID = c.id
+	return reply, b.remember(p, reply)
+}
+
+// aboutJoined is what the notice of a second channel is about.
+const aboutJoined = "joined"
+
+// startsAtOnce records the start of a call with whose intent the adapter lets it
+// go: its answer stands for both, in one commit.
+func (b *batch) startsAtOnce(it *item, p *prepared, c *call) (event.Reply, error) {
+	peer, err := p.peerMember()
+	if err != nil {
+		return event.Reply{}, err
+	}
+	body := trace.Body{ArgsHash: &p.args.Hash, Metadata: append(append([]byte(`{"peer":`), peer...), '}')}
+	if c.tie.origin != p.tie.origin {
+		body.Metadata = p.metadata // another channel's intent: what this one says stands here
+	}
+	if p.args.Hash != c.hash {
+		body.Args = p.args.JSON
+	}
+	reply, err := b.add(it, trace.Head{Kind: trace.KindStart, Tool: c.tool, ActionID: c.id}, body)
+	if err != nil {
+		return reply, err
+	}
+	b.change(func() { c.started = true }, func() { c.started = false })
+	return reply, b.remember(p, reply)
 }
 
 // ending finds the call that an action ends.

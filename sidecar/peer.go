@@ -3,14 +3,14 @@ package sidecar
 // Route says how the peer of a bus connection came to be allowed to speak.
 type Route uint8
 
-// The routes. RouteHarness, RouteOwn and RouteRemote may speak, the other two
-// may not.
+// The routes. RouteCall and RouteNone may not speak, the others may.
 const (
 	RouteNone    Route = iota // nobody the warden knows
 	RouteHarness              // the root harness process itself
 	RouteOwn                  // our own binary, started by the root harness, in no call's leaf
 	RouteCall                 // something that belongs to a call
 	RouteRemote               // somebody on another host, whose process nobody here saw; gives no permission
+	RouteRelay                // a relay that the sidecar itself runs, outside everything the agent reaches
 )
 
 // String gives the name that records use.
@@ -24,6 +24,8 @@ func (r Route) String() string {
 		return "call"
 	case RouteRemote:
 		return "remote"
+	case RouteRelay:
+		return "relay"
 	}
 	return "none"
 }
@@ -38,5 +40,5 @@ type Peer struct {
 
 // MaySpeak reports whether the peer's events enter the trace as events.
 func (p Peer) MaySpeak() bool {
-	return p.Route == RouteHarness || p.Route == RouteOwn || p.Route == RouteRemote
+	return p.Route == RouteHarness || p.Route == RouteOwn || p.Route == RouteRemote || p.Route == RouteRelay
 }

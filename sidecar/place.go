@@ -32,6 +32,11 @@ func (b *batch) placeEvent(it *item) (event.Reply, error) {
 	if p.refused != nil {
 		return b.turnAway(it, p, p.refused)
 	}
+	if p.kind() == trace.KindIntent {
+		if c := b.shared(p); c != nil {
+			return b.joins(it, p, c)
+		}
+	}
 	h, body, change, r := b.compose(p)
 	if r != nil {
 		if p.kind() == trace.KindPermission {
@@ -48,6 +53,9 @@ func (b *batch) placeEvent(it *item) (event.Reply, error) {
 	}
 	if change != nil {
 		change()
+	}
+	if p.starts {
+		return b.startsAtOnce(it, p, b.s.state.calls[reply.ActionID])
 	}
 	return reply, b.remember(p, reply)
 }

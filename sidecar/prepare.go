@@ -21,6 +21,7 @@ type prepared struct {
 	result   *trace.Admitted
 	metadata jsontext.Value
 	gated    bool
+	starts   bool // an intent with whose answer the call starts
 	tie      tie
 	blobs    []trace.BlobRef // of args and result, kept
 	refused  *refusal        // decided before the order is known, but recorded in it
@@ -99,6 +100,7 @@ func (p *prepared) setMetadata() *refusal {
 		}
 	}
 	p.gated = string(members["assurance"]) == `"gated"`
+	p.starts = p.kind() == trace.KindIntent && string(members["start"]) == "true"
 	p.tie = tieOf(p.ev.Source, members)
 	peer, err := p.peerMember()
 	if err != nil {

@@ -152,6 +152,10 @@ func (st *state) replayBody(h trace.Head, body trace.Body, c *call) {
 		}
 		n.tie = tieOf(text(members(body.Metadata)["peer"], "source"), members(body.Metadata))
 		st.add(n)
+	case trace.KindNotice:
+		if joined := st.calls[text(body.Args, "action_id")]; joined != nil && text(body.Args, "about") == aboutJoined {
+			joined.joined = append(joined.joined, text(body.Args, "source"))
+		}
 	case trace.KindSyscall:
 		st.kernel++
 		if c != nil && executed(body.Result) {

@@ -58,6 +58,8 @@ type keptCall struct {
 	Executed bool           `json:"executed,omitzero"`
 	Origin   string         `json:"origin,omitzero"` // tie
 	Native   string         `json:"native,omitzero"`
+	Join     string         `json:"join,omitzero"`
+	Joined   []string       `json:"joined,omitzero"`
 }
 
 // keeping says how far the kept state is; only the sequencer asks for another.
@@ -76,7 +78,7 @@ func (st *state) freeze(id trace.Hash) ([]byte, error) {
 	k := keptState{V: stateVersion, N: st.n, H: trace.Commitment(id, st.n, st.frontier.Root()), Frontier: frontier,
 		Counted: st.counted, Kernel: st.kernel, Closed: st.closed, Calls: []keptCall{}}
 	for _, c := range st.calls.open() {
-		k.Calls = append(k.Calls, keptCall{c.id, c.tool, c.intent, c.args, c.hash, c.gated, c.decision, c.started, c.executed, c.tie.origin, c.tie.native})
+		k.Calls = append(k.Calls, keptCall{c.id, c.tool, c.intent, c.args, c.hash, c.gated, c.decision, c.started, c.executed, c.tie.origin, c.tie.native, c.tie.join, c.joined})
 	}
 	for _, seq := range slices.Sorted(maps.Keys(st.announced)) {
 		k.Announced = append(k.Announced, keptAnnounced{seq, st.announced[seq]})
@@ -96,7 +98,7 @@ func (st *state) thaw(id trace.Hash, n uint64, text []byte) bool {
 	st.n, st.frontier, st.counted, st.kernel, st.closed = n, f, k.Counted, k.Kernel, k.Closed
 	for _, c := range k.Calls {
 		st.add(&call{id: c.ID, tool: c.Tool, intent: c.Intent, args: c.Args, hash: c.Hash, gated: c.Gated,
-			decision: c.Decision, started: c.Started, executed: c.Executed, tie: tie{origin: c.Origin, native: c.Native}})
+			decision: c.Decision, started: c.Started, executed: c.Executed, tie: tie{origin: c.Origin, native: c.Native, join: c.Join}, joined: c.Joined})
 	}
 	for _, a := range k.Announced {
 		st.announced[a.Seq] = a.Call

@@ -26,10 +26,11 @@ type calls struct {
 	running []string
 	ended   map[string]bool
 	entered map[string]bool // has a leaf or a root process
+	hosts   map[string]int  // the process below which the call runs, where somebody serves it there
 }
 
 func newCalls(tree *floor.Tree) *calls {
-	return &calls{tree: tree, ended: map[string]bool{}, entered: map[string]bool{}}
+	return &calls{tree: tree, ended: map[string]bool{}, entered: map[string]bool{}, hosts: map[string]int{}}
 }
 
 // leafOf is the leaf's name for a call; it never collides with the agent's own.
@@ -76,6 +77,17 @@ func (c *calls) begin(action string) {
 	}
 }
 
+// host notes that a call is served by a process below pid that lives longer than
+// the call, so that it has no leaf of its own.
+func (c *calls) host(action string, pid int) {
+	c.mu.Lock()
+	if !c.ended[action] {
+		c.hosts[action] = pid
+	}
+	c.mu.Unlock()
+	c.begin(action)
+}
+
 // enter moves a process into the call's leaf. The process belongs to it
 // exactly; what it starts belongs to it by its leaf or by ancestry.
 func (c *calls) enter(ctx context.Context, pid int, action string) error {
@@ -115,27 +127,68 @@ func (c *calls) end(action string) {
 	defer c.epoch.Add(1) // after the change, before anybody sees it
 	c.running = slices.DeleteFunc(c.running, func(a string) bool { return a == action })
 	c.ended[action] = true
+	delete(c.hosts, action)
 }
 
 // attributeHarness says whose record the root harness process makes. Calls that
 // have processes of their own run there; one that has none is run by the harness
 // itself, and then what it does is the call's. Several such calls at once cannot
 // be told apart. Called with mu held.
-func (c *calls) attributeHarness(rec *Record) {
+func (c *calls) attributeHarness(rec *Record, harness int) {
 	var inside []string
 	for _, action := range c.running {
-		if !c.entered[action] {
+		host, hosted := c.hosts[action]
+		if !c.entered[action] && (!hosted || host == harness) {
 			inside = append(inside, action)
 		}
 	}
-	switch len(inside) {
-	case 0:
+	if len(inside) == 0 {
 		rec.Attribution = AttributionHarness
-	case 1:
-		rec.ActionID, rec.Attribution = inside[0], AttributionAncestry
-	default:
-		rec.Attribution, rec.Candidates = AttributionAmbiguous, inside
+		return
 	}
+	oneOf(rec, inside)
+}
+
+// oneOf attributes a record to the only call that it can belong to, or says
+// which there are.
+func oneOf(rec *Record, inside []string) {
+	if len(inside) == 1 {
+		rec.ActionID, rec.Attribution = inside[0], AttributionAncestry
+		return
+	}
+	rec.Attribution, rec.Candidates = AttributionAmbiguous, inside
+}
+
+// attributeHosted says whose record a process makes that serves calls: what
+// descends from a call's host works for one of the calls that run there. False
+// where no running call has a host above p. Called with mu held.
+func (c *calls) attributeHosted(rec *Record, p *process.Process) bool {
+	if len(c.hosts) == 0 {
+		return false
+	}
+	above := map[int]bool{}
+	for range maxForks {
+		if p.Orphan {
+			break
+		}
+		above[p.Parent] = true
+		parent, err := c.table.Process(p.Parent)
+		if err != nil {
+			break
+		}
+		p = parent
+	}
+	var inside []string
+	for _, action := range c.running {
+		if host, hosted := c.hosts[action]; hosted && above[host] {
+			inside = append(inside, action)
+		}
+	}
+	if len(inside) == 0 {
+		return false
+	}
+	oneOf(rec, inside)
+	return true
 }
 
 // attribute completes a record with what its process belongs to. harness is
@@ -148,7 +201,8 @@ func (c *calls) attribute(rec *Record, p *process.Process, harness int) {
 	case m.Action != "":
 		rec.ActionID, rec.Attribution, rec.AfterEnd = m.Action, m.Kind, c.ended[m.Action]
 	case p.TGID == harness:
-		c.attributeHarness(rec)
+		c.attributeHarness(rec, harness)
+	case c.attributeHosted(rec, p):
 	case len(c.running) > 0:
 		rec.Attribution = AttributionAmbiguous
 		rec.Candidates = append([]string(nil), c.running...)

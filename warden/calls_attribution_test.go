@@ -242,3 +242,47 @@ func TestReads(t *testing.T) {
 		}
 	}
 }
+
+// TestCallsThatAServerHosts: a server that lives longer than its calls has no
+// leaf; what it and its children do is the one call's that runs there, ambiguous
+// while two do, and nobody's between them. The harness and its other children
+// are not meant.
+func TestCallsThatAServerHosts(t *testing.T) {
+	c := converse(t, "")
+	server := `exec 8<>do 9<>done; while read -r line <&8; do eval "$line"; echo x >&9; done`
+	if err := os.WriteFile(filepath.Join(c.cfg.Dir, "server.sh"), []byte(server), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	// The relay is a child that ran a program; its server is a child of that.
+	var relay int
+	if _, err := fmt.Sscan(c.say(t, `mkfifo do done; bash -c 'bash server.sh; :' & echo $!; exec 8<>do 9<>done`), &relay); err != nil {
+		t.Fatal(err)
+	}
+	relay = c.outer(t, relay)
+	c.say(t, `serve() { echo "$1" >&8; read -r _ <&9; }; serve 'touch before'`)
+	c.super.HostCall(relay, "a1")
+	c.say(t, `serve 'touch during'; serve 'echo > itself'; : > harness1`)
+	c.super.HostCall(relay, "a2")
+	c.say(t, `serve 'touch two'`)
+	if err := c.super.EndCall("a1"); err != nil {
+		t.Fatal(err)
+	}
+	c.say(t, `serve 'touch second'`)
+	if err := c.super.EndCall("a2"); err != nil {
+		t.Fatal(err)
+	}
+	c.say(t, `serve 'touch after'`)
+	for _, w := range []struct{ name, action, attribution string }{
+		{"before", "", AttributionNone},
+		{"during", "a1", AttributionAncestry},
+		{"itself", "a1", AttributionAncestry},
+		{"harness1", "", AttributionHarness},
+		{"two", "", AttributionAmbiguous},
+		{"second", "a2", AttributionAncestry},
+		{"after", "", AttributionNone},
+	} {
+		if got := c.one(t, "create", w.name); got.ActionID != w.action || got.Attribution != w.attribution {
+			t.Errorf("%s: call %q by %s, want %q by %s (candidates %v)", w.name, got.ActionID, got.Attribution, w.action, w.attribution, got.Candidates)
+		}
+	}
+}

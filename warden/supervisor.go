@@ -127,6 +127,11 @@ func (s *Supervisor) Peer(remote netip.AddrPort) (Peer, bool) {
 // recorded with the calls they may belong to.
 func (s *Supervisor) BeginCall(actionID string) { s.calls.begin(actionID) }
 
+// HostCall notes that a call is served by processes below pid, which were there
+// before it and will be after it: what they do while it runs is the call's by
+// ancestry, and ambiguous while several run there.
+func (s *Supervisor) HostCall(pid int, actionID string) { s.calls.host(actionID, pid) }
+
 // EnterCall places a process, and everything it will start, into the call
 // actionID. pid is the supervisor's number for it, as Peer gives it. Call it
 // before the start record is acknowledged, while the process waits.

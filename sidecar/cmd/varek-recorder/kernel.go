@@ -90,7 +90,7 @@ func object(v any) (jsontext.Value, error) {
 // that announced the start, and all it will start, into the call.
 func place(w *warden.Supervisor) func(context.Context, string, sidecar.Peer) error {
 	return func(ctx context.Context, actionID string, p sidecar.Peer) error {
-		if p.Route == sidecar.RouteHarness {
+		if p.Route == sidecar.RouteHarness || p.Route == sidecar.RouteRelay {
 			// A harness that is a library runs its tools itself: nothing to
 			// move, but the call is open from here on.
 			w.BeginCall(actionID)

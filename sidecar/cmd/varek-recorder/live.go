@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -189,7 +190,7 @@ func (r *liveRun) config(boot string) sidecar.Config {
 func (r *liveRun) accept(floor warden.Floor) func(sidecar.Peer) bool {
 	inferred := r.policy.Bus.InferredPermissions == policy.InferredAccept
 	return func(p sidecar.Peer) bool {
-		return p.Route == sidecar.RouteHarness || p.Route == sidecar.RouteOwn && (floor.Cgroup || inferred)
+		return p.Route == sidecar.RouteHarness || p.Route == sidecar.RouteRelay || p.Route == sidecar.RouteOwn && (floor.Cgroup || inferred)
 	}
 }
 
@@ -227,10 +228,27 @@ type listener struct {
 // Submit implements ingest.Sequencer.
 func (l listener) Submit(ctx context.Context, p sidecar.Peer, e event.Event) event.Reply {
 	reply := l.Session.Submit(ctx, p, e)
-	if reply.OK && p.Route == sidecar.RouteHarness && e.Data.Kind == string(trace.KindIntent) && !reply.Dup {
+	if !reply.OK || e.Data.Kind != string(trace.KindIntent) || reply.Dup {
+		return reply
+	}
+	switch below := servedBelow(e); {
+	case below && p.Route == sidecar.RouteOwn:
+		l.w.HostCall(p.PID, reply.ActionID)
+	case below && p.Route == sidecar.RouteRelay:
+		l.w.HostCall(l.w.Harness(), reply.ActionID)
+	case p.Route == sidecar.RouteHarness, p.Route == sidecar.RouteRelay:
 		l.w.BeginCall(reply.ActionID)
 	}
 	return reply
+}
+
+// servedBelow reports whether an intent's sender says that the call is served by
+// processes that it started and that outlive the call.
+func servedBelow(e event.Event) bool {
+	var m struct {
+		Place string `json:"place"`
+	}
+	return json.Unmarshal(e.Data.Metadata, &m) == nil && m.Place == "below"
 }
 
 // environ is the agent's environment: the caller's, without any VAREK_ variable
