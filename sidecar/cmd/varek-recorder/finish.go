@@ -20,6 +20,9 @@ const farewell = 5 * time.Second
 // and prints the summary. The exit code is the agent's.
 func (r *liveRun) finish(ctx context.Context, io console) error {
 	exit := r.await()
+	if r.flags.relay != nil {
+		exit.Err = errors.Join(exit.Err, r.flags.relay.wait())
+	}
 	code := exit.Code
 	if exit.Err != nil {
 		fmt.Fprintf(io.err, "varek: the agent was stopped: %v\n", exit.Err)

@@ -100,6 +100,13 @@ func (r *liveRun) start(ctx context.Context, io console) (started bool, err erro
 				return err
 			}
 			feed.session = r.session
+			if r.silent() {
+				if err := r.offerHeads(); err != nil {
+					return err
+				}
+				r.announce(io.err, w.Floor())
+				return nil
+			}
 			access, err := r.bus.Attach(r.file.Session, listener{r.session, w}, peers{w})
 			if err != nil {
 				return err
@@ -120,12 +127,25 @@ func (r *liveRun) start(ctx context.Context, io console) (started bool, err erro
 	if cfg.Fixed, err = r.fixed(); err != nil {
 		return false, environment("protect our own files", err, "")
 	}
+	if r.flags.relay != nil {
+		if err := r.flags.relay.pipes(); err != nil {
+			return false, environment("make the agent's pipes", err, "")
+		}
+		cfg.Stdin, cfg.Stdout = r.flags.relay.agentReads, r.flags.relay.agentTells
+	}
 	r.warden, err = warden.Start(ctx, cfg)
 	if err != nil {
 		return false, wardenFault(err)
 	}
-	return true, nil
+	if r.flags.relay != nil {
+		err = r.flags.relay.begin(ctx, recordWith(listener{r.session, r.warden}, r.flags.relay.Timeout), io.err, r.warden.Kill)
+	}
+	return true, err
 }
+
+// silent reports whether the program may not speak on the bus: an MCP server is
+// what calls are made of, and no harness.
+func (r *liveRun) silent() bool { return r.flags.relay != nil && r.flags.relay.dialect == "mcp" }
 
 func wardenFault(err error) error {
 	hint := "see log.jsonl in the session's directory"
@@ -254,6 +274,9 @@ func servedBelow(e event.Event) bool {
 // environ is the agent's environment: the caller's, without any VAREK_ variable
 // but the three that lead to the bus.
 func (r *liveRun) environ(creds string) []string {
+	if r.silent() {
+		return speak.WithoutBus(os.Environ())
+	}
 	return append(speak.WithoutBus(os.Environ()),
 		event.EnvSession+"="+r.file.Session.String(), event.EnvURL+"="+r.bus.URL(), event.EnvCreds+"="+creds)
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/varek/varek/warden"
 )
@@ -36,6 +37,22 @@ type runFlags struct {
 	resume    string
 	headsDir  string
 	exposureFlags
+
+	relay *relaying // nil: the program has our own input and output
+}
+
+// register adds the flags that every way to run a program has.
+func (f *runFlags) register(fl *pflag.FlagSet) {
+	f.parties.register(fl)
+	fl.StringSliceVar(&f.promises, "promise", nil, "numbers of the promises that this session is under, comma separated")
+	fl.StringVar(&f.policy, "policy", "", "warden policy file (default: observe everything, protect the recorder)")
+	fl.StringVar(&f.workspace, "workspace", "", "what $WORKSPACE means in policy and promises (default: the working directory)")
+	fl.Uint64Var(&f.k, "k", defaultK, "commit a checkpoint after this many permissions and actions")
+	fl.DurationVar(&f.r, "r", defaultR, "commit a checkpoint when the oldest uncommitted record is this old")
+	fl.DurationVar(&f.patience, "final-timeout", 2*time.Minute, "how long to wait for the final commitment at the end")
+	fl.StringVar(&f.headsDir, "heads-dir", "", "also put the user's files here: <session>.heads.json after every commitment, <session>.follow.json for varek-escrow heads follow")
+	f.exposureFlags.register(fl)
+	f.clusterFlags.register(fl)
 }
 
 func newRun(s *settings, io console) *cobra.Command {
@@ -65,16 +82,7 @@ The exit code is the agent's; 125 varek failed before the agent started, 126 not
 		},
 	}
 	fl := cmd.Flags()
-	f.parties.register(fl)
-	fl.StringSliceVar(&f.promises, "promise", nil, "numbers of the promises that this session is under, comma separated")
-	fl.StringVar(&f.policy, "policy", "", "warden policy file (default: observe everything, protect the recorder)")
-	fl.StringVar(&f.workspace, "workspace", "", "what $WORKSPACE means in policy and promises (default: the working directory)")
-	fl.Uint64Var(&f.k, "k", defaultK, "commit a checkpoint after this many permissions and actions")
-	fl.DurationVar(&f.r, "r", defaultR, "commit a checkpoint when the oldest uncommitted record is this old")
-	fl.DurationVar(&f.patience, "final-timeout", 2*time.Minute, "how long to wait for the final commitment at the end")
-	fl.StringVar(&f.headsDir, "heads-dir", "", "also put the user's files here: <session>.heads.json after every commitment, <session>.follow.json for varek-escrow heads follow")
-	f.exposureFlags.register(fl)
-	f.clusterFlags.register(fl)
+	f.register(fl)
 	fl.StringVar(&f.resume, "resume", "", "close a session that a killed sidecar left unfinished")
 	return cmd
 }

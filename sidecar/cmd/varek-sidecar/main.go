@@ -6,7 +6,7 @@
 
 // Command varek-sidecar is the name under which every command of the sidecar is
 // called. It is small, because it starts for every tool call: it serves emit,
-// hook and exec and the warden's processes inside (init, emulator, shim, watchdog) itself
+// hook, exec and, in a run, the relays and the warden's processes inside (init, emulator, shim, watchdog) itself
 // and becomes varek-recorder, which lies beside it, for everything else.
 //
 // Purpose: this package wires. Promise: it never becomes a recorder of another
@@ -23,6 +23,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/varek/varek/adapters/event"
 	"github.com/varek/varek/sidecar/speak"
 	"github.com/varek/varek/warden/inside"
 )
@@ -47,6 +48,10 @@ func command(args []string) int {
 		return speak.Hook(context.Background(), rest, os.Stdin, os.Stdout, os.Stderr)
 	case "exec":
 		return speak.Exec(context.Background(), rest, os.Stdout, os.Stderr)
+	case "mcp", "acp", "codex":
+		if os.Getenv(event.EnvSession) != "" {
+			return speak.Relay(context.Background(), name, rest, os.Stdin, os.Stdout, os.Stderr)
+		} // outside a run the recorder makes one
 	}
 	return recorder(args)
 }
