@@ -62,7 +62,6 @@ func TestWhatPasses(t *testing.T) {
 		`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
 		` {"jsonrpc":"2.0","id":"a b","method":"tools/list"} `,
 		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":77}}`,
-		`{"jsonrpc":"2.0","id":0,"result":{"roots":[]}}`,
 		``,
 		`[]`,
 		`[{"jsonrpc":"2.0","id":5,"method":"ping"},{"jsonrpc":"2.0","method":"x"}]`,
@@ -82,6 +81,14 @@ func TestWhatPasses(t *testing.T) {
 		r.server.say(line)
 		r.client.expect(line)
 	}
+	r.client.say(`{"jsonrpc":"2.0","id":0,"result":{"roots":[]}}`)
+	r.server.expect(`{"jsonrpc":"2.0","id":0,"result":{"roots":[]}}`)
+	r.client.say(`{"jsonrpc":"2.0","id":0,"result":{"roots":[]}}`) // an answer to nothing
+	r.server.say(`{"jsonrpc":"2.0","id":0,"result":{}}`)
+	r.client.say(`{"method":"after"}`)
+	r.server.expect(`{"method":"after"}`)
+	r.server.say(`{"method":"after"}`)
+	r.client.expect(`{"method":"after"}`)
 	if got := r.book.toldKinds(); got != "" {
 		t.Errorf("told %q, want nothing", got)
 	}

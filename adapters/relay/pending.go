@@ -52,7 +52,11 @@ func (r *relay) judge(from side, m message) verdict {
 		return verdict{} // an error about a message that had no id
 	}
 	q := r.open[from.other()].remove(m.id.key)
-	if q == nil || q.reply == nil {
+	if q == nil {
+		// An answer to nothing: whoever takes it for one to something must not.
+		return verdict{work: func(context.Context) decision { return decision{} }}
+	}
+	if q.reply == nil {
 		return verdict{}
 	}
 	return q.reply(m)

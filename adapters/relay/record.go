@@ -3,6 +3,7 @@ package relay
 import (
 	"bytes"
 	"context"
+	"errors"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -27,6 +28,26 @@ func (t teller) must(ctx context.Context, d event.Data) (event.Reply, bool) {
 		t.fail(err)
 	}
 	return r, err == nil
+}
+
+// finish tells the end of a call. Where another channel told it already, what this
+// one says becomes a notice.
+func (t teller) finish(ctx context.Context, d event.Data) bool {
+	_, err := t.tell(ctx, d)
+	var refused *event.RefusedError
+	if errors.As(err, &refused) && refused.Code == event.CodeState {
+		_, err = t.tell(ctx, event.Data{Kind: "notice", Metadata: d.Metadata, ArgsJSON: string(encode(struct {
+			About      string `json:"about"`
+			ActionID   string `json:"action_id"`
+			Error      string `json:"error,omitzero"`
+			ResultJSON string `json:"result_json,omitzero"`
+			Status     string `json:"status"`
+		}{"repeated", d.ActionID, d.Error, d.ResultJSON, d.Status}))})
+	}
+	if err != nil {
+		t.fail(err)
+	}
+	return err == nil
 }
 
 // metadata is what an event says beside the call itself; members stand in the

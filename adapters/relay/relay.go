@@ -40,7 +40,7 @@ var (
 )
 
 // Dialects lists the protocols that have an interpreter.
-func Dialects() []string { return []string{"mcp"} }
+func Dialects() []string { return []string{"mcp", "acp", "codex"} }
 
 // side is where a message comes from.
 type side int
@@ -109,6 +109,10 @@ func Run(ctx context.Context, c Config) error {
 	switch c.Dialect {
 	case "mcp":
 		r.meant = newMCP(t, c.Name)
+	case "acp":
+		r.meant = newACP(t, c.Authority)
+	case "codex":
+		r.meant = newCodex(t, c.Authority)
 	default:
 		return fmt.Errorf("%w %q, there are %v", ErrDialect, c.Dialect, Dialects())
 	}
