@@ -80,7 +80,7 @@ func lets(rules *policy.Rules, d table.Done) bool {
 	q := policy.Request{Op: op, Subject: policy.SubjectTool, Path: d.Path, To: d.To}
 	switch {
 	case op == policy.OpConnect || op == policy.OpBind:
-		return reaches(rules, q, d)
+		return reaches(rules, op, d)
 	case d.Write:
 		q.Access = policy.Write
 	case op == policy.OpOpen:
@@ -91,32 +91,13 @@ func lets(rules *policy.Rules, d table.Done) bool {
 	return rules.Decide(q).Allow
 }
 
-// usualPort is asked about where an effect names none.
-const usualPort = 443
-
-func reaches(rules *policy.Rules, q policy.Request, d table.Done) bool {
-	port := d.Port
-	if port == 0 {
-		port = usualPort
-	}
-	addr := netip.AddrFrom4([4]byte{192, 0, 2, 1}) // what a name led to, where the world does not say: an address of nobody
-	if d.Addr != "" {
-		var err error
-		if addr, err = netip.ParseAddr(d.Addr); err != nil {
-			return false
-		}
-	}
-	if port < 1 || port > 65535 {
+// reaches asks about traffic; what the world leaves unsaid may be anything.
+func reaches(rules *policy.Rules, op policy.Op, d table.Done) bool {
+	if d.Port < 0 || d.Port > 65535 {
 		return false
 	}
-	if d.Host != "" {
-		if rules.NamesHosts() && !rules.DecideName(d.Host).Allow {
-			return false
-		}
-		q.Names = []string{d.Host}
-	}
-	q.Addr = policy.CanonicalAddr(netip.AddrPortFrom(addr, uint16(port)), q.Op == policy.OpConnect)
-	return rules.Decide(q).Allow
+	addr, _ := netip.ParseAddr(d.Addr) // the world has seen that it is one
+	return rules.Reaches(op, d.Host, addr, uint16(d.Port))
 }
 
 // unguarded searches the same model without the warden and notes what became
