@@ -20,6 +20,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -44,6 +45,8 @@ type Judge struct {
 	digest  trace.Hash
 	memory  aap.Memory
 	resumes bool // PTL-1 without tables: its own state instead of calls
+	// concerned: some step after the start wrote what the promise needs.
+	concerned atomic.Bool
 
 	mu    sync.RWMutex
 	known map[string]*entry // by content
@@ -86,6 +89,10 @@ func (j *Judge) Memory() string {
 	}
 	return j.memory.String()
 }
+
+// Concerned tells whether any step that was judged, the start aside, wrote a
+// record that the promise reads. Where none did, that it holds says nothing.
+func (j *Judge) Concerned() bool { return j.concerned.Load() }
 
 // Digest implements check.Judge: predicate and parameters.
 func (j *Judge) Digest() (trace.Hash, error) { return j.digest, nil }
@@ -200,6 +207,9 @@ func (j *Judge) Step(dst, before []byte, step *world.Step) (after []byte, violat
 	}
 	if err := whole(e.records); err != nil {
 		return nil, false, err
+	}
+	if e.relevant && !j.concerned.Load() {
+		j.concerned.Store(true)
 	}
 	if !e.relevant && j.memory != aap.Whole {
 		return append(dst, before...), false, nil

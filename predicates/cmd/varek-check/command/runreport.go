@@ -227,6 +227,9 @@ func (w *writer) remarks() string {
 	for _, p := range w.a.policies {
 		if j, ok := p.Judge.(*promise.Judge); ok {
 			fmt.Fprintf(&b, "%s: histories are told apart by %s; every action takes a second of the model's time\n", harmless(p.ID), j.Memory())
+			if !j.Concerned() {
+				fmt.Fprintf(&b, "%s: NO ACTION OF THE MODEL WRITES A RECORD THAT THIS PROMISE READS, so that it holds says nothing; name the world's tools in its calls, or give tools the effects it speaks of (varek-check schema --world)\n", harmless(p.ID))
+			}
 		}
 	}
 	if p, ok := w.a.world.(*stdio.World); ok {
