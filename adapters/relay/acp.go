@@ -3,6 +3,7 @@ package relay
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -53,12 +54,25 @@ func (p *acp) request(from side, m message) verdict {
 		return p.ask(m)
 	case from == server && p.done(m.method):
 		return p.perform(m)
+	case from == server && decides(m.method):
+		return unknownDecision(m)
 	case from == client && m.method == "session/prompt":
 		return p.prompt(m)
 	case from == client && m.method == "initialize":
 		p.editor = introduction(at(m.params, "clientInfo"))
 	}
 	return verdict{}
+}
+
+// decides reports whether a method that no interpreter knows sounds as if its
+// answer would let something run.
+func decides(method string) bool {
+	method = strings.ToLower(method)
+	return strings.Contains(method, "approv") || strings.Contains(method, "permission")
+}
+
+func unknownDecision(m message) verdict {
+	return refuse(m, "%s is not known to this version, and a decision that cannot be recorded is none", m.method)
 }
 
 // introduction is a program's name and version.

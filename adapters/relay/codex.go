@@ -69,6 +69,9 @@ func (p *codex) request(from side, m message) verdict {
 	case "item/tool/call":
 		return p.dynamic(m)
 	}
+	if decides(m.method) {
+		return unknownDecision(m)
+	}
 	return verdict{}
 }
 

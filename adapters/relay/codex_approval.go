@@ -14,6 +14,7 @@ import (
 func (p *codex) ask(m message) verdict {
 	ask, params := m.asked(), m.params.Clone()
 	var c *codexItem
+	var went bool
 	none := func() []byte { return ask.answer("result", refusalOf(ask.method)) }
 	return verdict{
 		work: p.order.then(func(ctx context.Context) decision {
@@ -26,10 +27,14 @@ func (p *codex) ask(m message) verdict {
 			if !ok {
 				return decision{back: none()}
 			}
+			went = true
 			return decision{send: m.raw}
 		}),
 		reply: func(r message) verdict {
 			return verdict{work: p.order.then(func(ctx context.Context) decision {
+				if !went {
+					return decision{} // Codex has its answer
+				}
 				if !p.answered(ctx, ask.method, params, c, r) {
 					return decision{send: none()}
 				}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/varek/varek/adapters/event"
@@ -120,17 +121,23 @@ func fuzzDialect(f *testing.F, dialect string) {
 			}
 			return nil
 		}
-		var bad error
+		var bad atomic.Pointer[error]
 		record := func(ctx context.Context, e event.Event) (event.Reply, error) {
 			if err := e.Check(); err != nil {
-				bad = err
+				bad.Store(&err)
 			}
 			return b.record(ctx, e)
 		}
 		r := newRig(t, Config{Dialect: dialect, Record: record, MaxLine: 1 << 16})
 		heard := make(chan heard, 1)
 		go func() { _, _ = io.Copy(io.Discard, r.client.in) }()
-		go func() { heard <- listen(r.server.in) }()
+		go func() { heard <- listen(r.server.in, questions(script)) }()
+		over := make(chan error, 1)
+		go func() {
+			err := <-r.over
+			r.shut()
+			over <- err
+		}()
 		for _, l := range strings.Split(script, "\n") {
 			to := r.client.out
 			if strings.HasPrefix(l, "s") {
@@ -141,20 +148,19 @@ func fuzzDialect(f *testing.F, dialect string) {
 					break // the relay has ended
 				}
 			}
-			if len(r.over) > 0 {
-				break
-			}
 		}
 		r.client.out.Close()
 		r.server.out.Close()
-		if err := <-r.over; err != nil && !errors.Is(err, ErrUnrecorded) {
+		if err := <-over; err != nil && !errors.Is(err, ErrUnrecorded) {
 			t.Fatalf("Run: %v", err)
 		}
-		if bad != nil {
-			t.Fatalf("an event that no sidecar takes: %v", bad)
+		if err := bad.Load(); err != nil {
+			t.Fatalf("an event that no sidecar takes: %v", *err)
 		}
 		r.server.left.Close() // a relay that was ended leaves its pipes open
 		h := <-heard
+		b.mu.Lock() // a relay that was ended may still be telling
+		defer b.mu.Unlock()
 		intents, allows := 0, 0
 		for _, d := range b.told {
 			switch {
@@ -173,8 +179,23 @@ func fuzzDialect(f *testing.F, dialect string) {
 // heard is what of a server's input matters.
 type heard struct{ calls, allows int }
 
+// questions are the ids under which the script's server asks for a decision.
+func questions(script string) map[any]bool {
+	ids := map[any]bool{}
+	for _, l := range strings.Split(script, "\n") {
+		var m struct {
+			ID     any
+			Method string
+		}
+		if strings.HasPrefix(l, "s") && json.Unmarshal([]byte(l[1:]), &m) == nil && decides(m.Method) {
+			ids[m.ID] = true
+		}
+	}
+	return ids
+}
+
 // listen reads as encoding/json does, which is not the relay's reader.
-func listen(in *bufio.Reader) (h heard) {
+func listen(in *bufio.Reader, asked map[any]bool) (h heard) {
 	for {
 		text, err := in.ReadBytes('\n')
 		var list []json.RawMessage
@@ -183,6 +204,7 @@ func listen(in *bufio.Reader) (h heard) {
 		}
 		for _, one := range list {
 			var m struct {
+				ID     any
 				Method string
 				Result struct {
 					Outcome  struct{ Outcome, OptionID string }
@@ -195,7 +217,7 @@ func listen(in *bufio.Reader) (h heard) {
 			switch d, _ := m.Result.Decision.(string); {
 			case m.Method == "tools/call":
 				h.calls++
-			case m.Method == "" && (strings.HasPrefix(d, "accept") || m.Result.Outcome.Outcome == "selected" && strings.Contains(m.Result.Outcome.OptionID, "al")):
+			case m.Method == "" && asked[m.ID] && (strings.HasPrefix(d, "accept") || m.Result.Outcome.Outcome == "selected" && strings.Contains(m.Result.Outcome.OptionID, "al")):
 				h.allows++
 			}
 		}

@@ -57,7 +57,7 @@ func (g *gate) reply(m message) verdict {
 	return verdict{work: g.lane.then(func(ctx context.Context) decision {
 		switch {
 		case g.action == "":
-			return decision{send: m.raw} // it never went on
+			return decision{} // it never went on, and its caller has its answer
 		case g.over && m.gone:
 			return decision{}
 		case g.over: // given up before, now answered all the same

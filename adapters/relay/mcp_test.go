@@ -295,7 +295,7 @@ func TestALineWithoutEnd(t *testing.T) {
 // in both directions, and the next line is read.
 func TestSizes(t *testing.T) {
 	var said note
-	r := newRig(t, Config{Dialect: "mcp", MaxLine: 4 << 20, Log: said.add})
+	r := newRig(t, Config{Dialect: "mcp", MaxLine: 3<<20 + 1<<10, Log: said.add})
 	big := strings.Repeat("x", 3<<20)
 	line := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"w","arguments":{"t":"` + big + `"}}}`
 	go r.client.say(line)
@@ -306,12 +306,12 @@ func TestSizes(t *testing.T) {
 	if got := r.book.told[0]; len(got.ArgsJSON) != len(big)+8 {
 		t.Errorf("told %d bytes of arguments", len(got.ArgsJSON))
 	}
-	go r.client.say(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"w","arguments":{"t":"` + big + big + `"}}}`)
-	r.client.expectHas(`"id":2,"error"`, "longer than 4194304")
+	go r.client.say(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"w","arguments":{"t":"` + big + big[:2<<10] + `"}}}`)
+	r.client.expectHas(`"id":2,"error"`, "longer than 3146752")
 	r.client.say(fmt.Sprintf(callLine, "3"))
 	r.server.hear()
-	go r.server.say(`{"jsonrpc":"2.0","result":{"content":[{"text":"` + big + big + `"}]},"id":3}`)
-	r.client.expectHas(`"id":3,"error"`, "longer than 4194304")
+	go r.server.say(`{"jsonrpc":"2.0","result":{"content":[{"text":"` + big + big[:2<<10] + `"}]},"id":3}`)
+	r.client.expectHas(`"id":3,"error"`, "longer than 3146752")
 	if got := r.book.toldKinds(); got != "intent action:ok intent action:error" {
 		t.Errorf("told %q", got)
 	}

@@ -73,6 +73,9 @@ func (r *relay) asks(from side, m message) verdict {
 		return refuse(m, "%d requests have no answer yet", maxOpen)
 	}
 	v := r.meant.request(from, m)
+	if v.refused {
+		return v
+	}
 	q := &asked{ask: m.asked(), order: book.next, reply: v.reply}
 	book.next++
 	book.by[m.id.key] = q
@@ -95,7 +98,7 @@ func (r *relay) asks(from side, m message) verdict {
 
 // refuse answers a request with an error in place of sending it on.
 func refuse(m message, format string, args ...any) verdict {
-	return verdict{work: func(context.Context) decision { return decision{back: m.fail(codeInvalid, format, args...)} }}
+	return verdict{refused: true, work: func(context.Context) decision { return decision{back: m.fail(codeInvalid, format, args...)} }}
 }
 
 // lane keeps works in the order in which they were given to it.

@@ -65,6 +65,8 @@ type verdict struct {
 	work func(context.Context) decision
 	// reply takes the response to a request.
 	reply func(message) verdict
+	// refused says that the request does not go on, whatever work does.
+	refused bool
 }
 
 // interpreter knows one protocol. Its methods are called one at a time and must

@@ -81,6 +81,7 @@ type rig struct {
 	book           *book
 	client, server *end
 	over           chan error
+	shut           func() // closes what the relay reads, as its owner does when Run has returned
 }
 
 // end is one of the two programs.
@@ -89,6 +90,7 @@ type end struct {
 	in   *bufio.Reader
 	out  io.WriteCloser
 	left io.Closer
+	last string // that expectHas heard
 }
 
 func newRig(t testing.TB, c Config) *rig {
@@ -102,8 +104,9 @@ func newRig(t testing.TB, c Config) *rig {
 	if c.Record == nil {
 		c.Record = r.book.record
 	}
-	r.client = &end{t, bufio.NewReaderSize(clientReads, 1<<20), clientWrites, clientReads}
-	r.server = &end{t, bufio.NewReaderSize(serverReads, 1<<20), serverWrites, serverReads}
+	r.client = &end{t, bufio.NewReaderSize(clientReads, 1<<20), clientWrites, clientReads, ""}
+	r.server = &end{t, bufio.NewReaderSize(serverReads, 1<<20), serverWrites, serverReads, ""}
+	r.shut = func() { fromClient.Close(); fromServer.Close() }
 	go func() { r.over <- Run(context.Background(), c) }()
 	t.Cleanup(func() {
 		for _, e := range []*end{r.client, r.server} {
@@ -158,6 +161,7 @@ func (e *end) expect(want string) {
 func (e *end) expectHas(wants ...string) string {
 	e.t.Helper()
 	got := e.hear()
+	e.last = got
 	for _, w := range wants {
 		if !strings.Contains(got, w) {
 			e.t.Fatalf("heard\n  %.600s\nwant %q in it", got, w)

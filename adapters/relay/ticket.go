@@ -44,9 +44,9 @@ func (r *relay) take(ctx context.Context, from side, ln line) *ticket {
 	if !waits {
 		t.out = r.outward(from, whole)
 		close(t.done)
+		r.works.Done()
 		return t
 	}
-	r.works.Add(1)
 	go func() {
 		defer r.works.Done()
 		var all sync.WaitGroup
@@ -141,6 +141,7 @@ func (r *relay) read(from side, ln line) (parts []part, batch bool, whole []byte
 	for _, m := range list {
 		parts = append(parts, part{m: m, v: r.judge(from, m)})
 	}
+	r.works.Add(1) // for take, and before anybody can wait for the last
 	return parts, batch, ln.text, nil
 }
 
@@ -175,6 +176,7 @@ func (r *relay) unreadable(from side, s skim, err error) (parts []part, batch bo
 	if q.reply != nil {
 		p.v = q.reply(m)
 	}
+	r.works.Add(1)
 	return []part{p}, false, append(bytes.Clone(m.raw), '\n'), nil
 }
 
