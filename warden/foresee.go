@@ -1,6 +1,6 @@
 package warden
 
-import "github.com/varek/varek/warden/floor"
+import "errors"
 
 // Foresee says which floor a run of cfg would have on this machine, or, as
 // Start would, why it does not start. Nothing is run. What Landlock would hold
@@ -14,13 +14,14 @@ func Foresee(cfg Config) (Floor, error) {
 		return Floor{}, err
 	}
 	s := &Supervisor{cfg: cfg, log: cfg.Log}
-	p, err := s.prepare(cfg)
+	p := &plan{}
+	err := s.prepare(cfg, p, s.group)
+	s.stopResolver()
+	if p.tree != nil {
+		err = errors.Join(err, p.tree.Close())
+	}
 	if err != nil {
 		return Floor{}, err
 	}
-	s.floor.Landlock.ABI = floor.Detect().Landlock
-	if p.tree != nil {
-		err = p.tree.Close()
-	}
-	return s.floor, err
+	return s.floor, nil
 }

@@ -13,7 +13,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/varek/varek/warden/floor"
-	"github.com/varek/varek/warden/internal/emulator"
 	"github.com/varek/varek/warden/internal/launch"
 )
 
@@ -34,12 +33,12 @@ func Start(ctx context.Context, cfg Config) (*Supervisor, error) {
 	s := &Supervisor{cfg: cfg, log: cfg.Log, mountNS: -1,
 		workers: map[*worker]struct{}{}, blocked: make(chan struct{}, maxBlocked), jobs: make(chan func(*worker)),
 		idle: make(chan struct{}, idleBlocked), initDead: make(chan struct{}), ended: make(chan struct{})}
-	p, err := s.prepare(cfg)
-	if err != nil {
-		s.stopResolver()
-		return nil, err
+	p := &plan{limits: limitsOf(cfg.Policy.Limits)}
+	err := s.prepare(cfg, p, s.begin)
+	if err == nil {
+		err = s.run(ctx, p)
 	}
-	if err := s.run(ctx, p); err != nil {
+	if err != nil {
 		s.abandon(p)
 		return nil, err
 	}
@@ -68,27 +67,18 @@ func newSockets() (sk sockets, err error) {
 	return sk, nil
 }
 
-// run starts the processes and hands the agent to the kernel.
+// run hands the agent to the kernel.
 func (s *Supervisor) run(ctx context.Context, p *plan) error {
-	sk, err := newSockets()
-	if err != nil {
-		return err
-	}
-	if err := s.spawn(sk, p); err != nil {
-		return err
-	}
+	defer p.closeShim()
 	stop := context.AfterFunc(ctx, s.Kill)
 	defer stop()
-	s.initControl = launch.Raw(sk.init[0])
-	s.emulator = emulator.NewClient(sk.emulator[0])
 	if err := s.enterDomain(p); err != nil {
 		return err
 	}
 	if err := s.lookAround(p); err != nil {
 		return err
 	}
-	shim := launch.Raw(sk.shim[0])
-	defer unix.Close(int(shim))
+	shim := p.shim
 	if err := s.handOver(shim, p); err != nil {
 		return err
 	}
@@ -196,13 +186,21 @@ func (s *Supervisor) beginServing() error {
 	return nil
 }
 
+func (p *plan) closeShim() {
+	if p.shim > 0 {
+		unix.Close(int(p.shim))
+		p.shim = 0
+	}
+}
+
 // abandon ends a start that failed.
 func (s *Supervisor) abandon(p *plan) {
+	p.closeShim()
 	if s.initPID == 0 {
-		s.stopResolver()
 		if p.tree != nil {
 			_ = p.tree.Close() // nothing was ever in it
 		}
+		s.release()
 		return
 	}
 	s.Kill()

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"syscall"
 
@@ -24,12 +25,22 @@ type Capabilities struct {
 
 // Detect tries each facility, all at once, because making and dropping
 // namespaces and groups waits for the kernel. It leaves nothing behind.
-func Detect() Capabilities {
+func Detect() Capabilities { return detect(true) }
+
+// DetectFor is Detect for a run that makes these demands: a user namespace, the
+// dearest to try, is tried only where the plan of the run depends on it.
+func DetectFor(asked []Demand) Capabilities {
+	return detect(slices.Contains(asked, DemandUserNS))
+}
+
+func detect(users bool) Capabilities {
 	c := Capabilities{Landlock: landlockABI()}
 	var group error
 	var wait sync.WaitGroup
 	wait.Go(func() { c.SysAdmin = tryNamespaces() })
-	wait.Go(func() { c.UserNS = tryUserNamespace() })
+	if users {
+		wait.Go(func() { c.UserNS = tryUserNamespace() })
+	}
 	wait.Go(func() { group = tryCgroup() })
 	wait.Wait()
 	if c.Cgroup = group == nil; !c.Cgroup {
