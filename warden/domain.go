@@ -2,6 +2,7 @@ package warden
 
 import (
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -29,18 +30,15 @@ func demandsOf(ds policy.Demands) []floor.Demand {
 	return out
 }
 
-// withOwnNeeds lets the domain execute our own binary: the emulator and the
-// shim start inside. A binary that is the running one may load libraries, which
-// the memory map names; another one (the front) is linked statically.
-func withOwnNeeds(d floor.Domain, self string) floor.Domain {
+// withOwnNeeds lets the domain execute our own binaries: the emulator is self,
+// a static file or the running program, and the shim is the running program,
+// which loads the libraries that its memory map names. Loading one asks for
+// reading alone; the loader itself is executed.
+func withOwnNeeds(d floor.Domain, self, shim string) floor.Domain {
 	if !d.Files {
 		return d
 	}
-	d.Exec, d.Read = append(slices.Clone(d.Exec), self), append(slices.Clone(d.Read), self)
-	if !isRunning(self) {
-		return d
-	}
-	d.Read = append(d.Read, "/etc/ld.so.cache")
+	d.Exec, d.Read = append(slices.Clone(d.Exec), self, shim), append(slices.Clone(d.Read), self, shim, "/etc/ld.so.cache")
 	maps, err := os.ReadFile("/proc/self/maps")
 	if err != nil {
 		return d
@@ -50,19 +48,14 @@ func withOwnNeeds(d floor.Domain, self string) floor.Domain {
 		if i < 0 || !strings.Contains(line, ".so") {
 			continue
 		}
-		if lib := strings.TrimSpace(line[i:]); !slices.Contains(d.Read, lib) {
-			d.Read, d.Exec = append(d.Read, lib), append(d.Exec, lib)
+		lib := strings.TrimSpace(line[i:])
+		if slices.Contains(d.Read, lib) {
+			continue
+		}
+		d.Read = append(d.Read, lib)
+		if strings.HasPrefix(filepath.Base(lib), "ld-") {
+			d.Exec = append(d.Exec, lib)
 		}
 	}
 	return d
-}
-
-// isRunning reports whether path is the program that this process runs.
-func isRunning(path string) bool {
-	ours, err := os.Stat("/proc/self/exe")
-	if err != nil {
-		return false
-	}
-	there, err := os.Stat(path)
-	return err == nil && os.SameFile(ours, there)
 }

@@ -16,7 +16,7 @@ import (
 
 // enterDomain tells init what to do and learns what holds.
 func (s *Supervisor) enterDomain(p *plan) error {
-	if err := launch.Write(s.initControl, launch.InitOrder{Namespaces: p.namespaces, UserNS: p.userNS, Privileged: s.floor.Namespaces, Landlock: p.landlock}); err != nil {
+	if err := launch.Write(s.initControl, launch.InitOrder{Namespaces: p.namespaces, UserNS: p.userNS, Privileged: s.floor.Namespaces, Landlock: p.landlock, Shim: p.shimPath}); err != nil {
 		return fmt.Errorf("instructing init: %w", err)
 	}
 	var r launch.InitReport
@@ -75,27 +75,23 @@ func (s *Supervisor) lookAround(p *plan) error {
 	s.self = process.File{Dev: uint64(self.Dev), Ino: self.Ino}
 	s.calls = newCalls(s.tree)
 	s.recorder = newRecorder(s.cfg.Sink, s.cfg.Policy.Record.Reads, s.fail)
+	s.programs = newPrograms()
 	s.table = process.NewTable(proc, s.calls, s.initPID, os.Getpid())
 	s.calls.table = s.table
-	s.programs = newPrograms()
 	if s.enforce {
 		s.table.CheckNew()
 	}
 	return nil
 }
 
-// handOver brings the shim to the point where its filter is on and the
-// listener is here.
-func (s *Supervisor) handOver(shim launch.Raw, p *plan) error {
-	order := launch.ShimOrder{Path: p.program, Argv: s.cfg.Argv, Env: s.cfg.Env, Dir: s.cfg.Dir, Filter: p.filter, Limits: p.limits}
-	if err := launch.Write(shim, order); err != nil {
-		return fmt.Errorf("instructing the shim: %w", err)
-	}
-	var r launch.ShimReport
-	pid, err := launch.ReadFrom(shim, &r)
+// handOver brings the shim, which has its order, to the point where its filter
+// is on and the listener is here.
+func (s *Supervisor) handOver(shim launch.Raw, order launch.ShimOrder) error {
+	r, err := order.Report(shim)
 	if err != nil {
 		return fmt.Errorf("waiting for the shim: %w", err)
 	}
+	pid := r.PID
 	if r.Fault != "" {
 		return fmt.Errorf("%w: %s", ErrFloor, r.Fault)
 	}

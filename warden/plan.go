@@ -30,6 +30,7 @@ type plan struct {
 	filter     []byte
 	tree       *floor.Tree
 	limits     floor.Limits
+	shimPath   string     // this program, which is the shim under its name
 	shim       launch.Raw // the socket to the shim, 0 before there is one
 }
 
@@ -42,6 +43,9 @@ func (s *Supervisor) prepare(cfg Config, p *plan, begin func(*plan, floor.Capabi
 	if p.program, err = lookPath(cfg.Argv[0], cfg.Env, cfg.Dir); err != nil {
 		return err
 	}
+	if p.shimPath, err = os.Executable(); err != nil {
+		return fmt.Errorf("%w: finding this program, which starts the agent: %w", ErrConfig, err)
+	}
 	s.enforce, s.sync = cfg.Policy.Mode == policy.Enforce, cfg.Policy.Record.Sync
 	if s.delay = time.Duration(cfg.Policy.Limits.DecisionDelay); s.delay <= 0 {
 		s.delay = 5 * time.Second
@@ -49,7 +53,7 @@ func (s *Supervisor) prepare(cfg Config, p *plan, begin func(*plan, floor.Capabi
 	compiled, begun := make(chan error, 1), make(chan error, 1)
 	go func() {
 		var err error
-		s.rules, err = compile(cfg)
+		s.rules, err = compile(cfg, p.shimPath)
 		compiled <- err
 	}()
 	asked := demandsOf(cfg.Policy.Floor)
@@ -114,7 +118,7 @@ func (s *Supervisor) fit(cfg Config, p *plan, caps floor.Capabilities, asked []f
 		return err
 	}
 	domain := domainOf(held)
-	p.landlock = withOwnNeeds(domain, cfg.Self)
+	p.landlock = withOwnNeeds(domain, cfg.Self, p.shimPath)
 	if err := caps.Require(asked, domain); err != nil {
 		return fmt.Errorf("%w: %w", ErrFloor, err)
 	}
@@ -133,9 +137,9 @@ func sessionName() string {
 	return fmt.Sprintf("%d-%s", os.Getpid(), hex.EncodeToString(b[:]))
 }
 
-func compile(cfg Config) (*policy.Rules, error) {
+func compile(cfg Config, shim string) (*policy.Rules, error) {
 	known := links{}
-	env := policy.Env{Workspace: cfg.Workspace, Home: cfg.Home, Bus: cfg.BusAddr, Fixed: append([]string{cfg.Self}, cfg.Fixed...),
+	env := policy.Env{Workspace: cfg.Workspace, Home: cfg.Home, Bus: cfg.BusAddr, Fixed: append([]string{cfg.Self, shim}, cfg.Fixed...),
 		Local:   ownAddresses(),
 		Resolve: func(path string) (string, error) { return known.resolved(path), nil }}
 	if cfg.StateDir != "" {

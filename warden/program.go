@@ -83,24 +83,45 @@ func anonymous(path string, nameless bool) bool {
 type programTable struct {
 	mu      sync.Mutex
 	good    map[process.Identity]bool
-	loaders map[process.File]bool
+	loaders func() map[process.File]bool
 }
 
 // maxPrograms bounds the memory; forgetting costs another look.
 const maxPrograms = 4096
 
+// newPrograms begins to look for this machine's loaders, which nobody waits for
+// before the first program is executed.
 func newPrograms() *programTable {
-	p := &programTable{good: map[process.Identity]bool{}, loaders: map[process.File]bool{}}
-	for _, pattern := range []string{"/lib*/ld-*.so*", "/lib/*/ld-*.so*", "/usr/lib*/ld-*.so*", "/usr/lib/*/ld-*.so*"} {
-		names, _ := filepath.Glob(pattern) // fails for malformed patterns only
-		for _, n := range names {
+	found := make(chan map[process.File]bool, 1)
+	go func() { found <- findLoaders() }()
+	return &programTable{good: map[process.Identity]bool{}, loaders: sync.OnceValue(func() map[process.File]bool { return <-found })}
+}
+
+// findLoaders lists the dynamic loaders where distributions keep them.
+func findLoaders() map[process.File]bool {
+	out, looked := map[process.File]bool{}, map[process.File]bool{}
+	for _, pattern := range []string{"/lib*", "/lib/*", "/usr/lib*", "/usr/lib/*"} {
+		dirs, _ := filepath.Glob(pattern) // fails for malformed patterns only
+		for _, dir := range dirs {
 			var st unix.Stat_t
-			if unix.Stat(n, &st) == nil {
-				p.loaders[process.IdentityOf(&st).File] = true
+			if unix.Stat(dir, &st) != nil || st.Mode&unix.S_IFMT != unix.S_IFDIR {
+				continue
+			}
+			// /lib is mostly another name of /usr/lib.
+			id := process.IdentityOf(&st).File
+			if looked[id] {
+				continue
+			}
+			looked[id] = true
+			names, _ := filepath.Glob(filepath.Join(dir, "ld-*.so*"))
+			for _, n := range names {
+				if unix.Stat(n, &st) == nil {
+					out[process.IdentityOf(&st).File] = true
+				}
 			}
 		}
 	}
-	return p
+	return out
 }
 
 func (p *programTable) known(id process.Identity) bool {
@@ -121,10 +142,7 @@ func (p *programTable) add(id process.Identity) {
 // loader reports whether the file is a dynamic loader; fd is readable, or -1
 // where only its number can tell.
 func (p *programTable) loader(id process.Identity, fd int) bool {
-	p.mu.Lock()
-	listed := p.loaders[id.File]
-	p.mu.Unlock()
-	return listed || fd >= 0 && isLoader(descriptor(fd))
+	return p.loaders()[id.File] || fd >= 0 && isLoader(descriptor(fd))
 }
 
 // descriptor reads at an offset without owning the descriptor.
@@ -179,26 +197,26 @@ func (c *call) chain(obj *object.Object) (files []process.Identity, refused stri
 	}
 }
 
-// inspect reads the head of a file and reports whether it is a loader.
+// inspect reads the head of a file and reports whether it is a loader, which
+// only an enforcing policy asks.
 func (c *call) inspect(obj *object.Object, id process.Identity) (head []byte, loader bool) {
 	if obj.Kind() != unix.S_IFREG {
 		return nil, false
 	}
 	fd, e := c.s.view.Reopen(obj.FD, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY)
 	if e != 0 {
-		return nil, c.s.programs.loader(id, -1)
+		return nil, c.s.enforce && c.s.programs.loader(id, -1)
 	}
 	defer unix.Close(fd)
 	head = make([]byte, headSize)
 	n, err := descriptor(fd).ReadAt(head, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, c.s.programs.loader(id, -1)
+		return nil, c.s.enforce && c.s.programs.loader(id, -1)
 	}
-	if head = head[:n]; !bytes.HasPrefix(head, []byte(elf.ELFMAG)) || c.s.programs.known(id) {
+	if head = head[:n]; !c.s.enforce || !bytes.HasPrefix(head, []byte(elf.ELFMAG)) || c.s.programs.known(id) {
 		return head, false
 	}
-	loader = c.s.programs.loader(id, fd)
-	if !loader && c.s.enforce {
+	if loader = c.s.programs.loader(id, fd); !loader {
 		c.s.programs.add(id)
 	}
 	return head, loader

@@ -14,6 +14,7 @@ import (
 
 	"github.com/varek/varek/warden/floor"
 	"github.com/varek/varek/warden/internal/launch"
+	_ "github.com/varek/varek/warden/internal/launch/shim" // whoever links the supervisor is the shim
 )
 
 // handshake bounds each step of starting the agent.
@@ -75,11 +76,14 @@ func (s *Supervisor) run(ctx context.Context, p *plan) error {
 	if err := s.enterDomain(p); err != nil {
 		return err
 	}
+	shim, order := p.shim, launch.ShimOrder{Path: p.program, Argv: s.cfg.Argv, Env: s.cfg.Env, Dir: s.cfg.Dir, Filter: p.filter, Limits: p.limits}
+	if err := order.Instruct(shim); err != nil {
+		return fmt.Errorf("instructing the shim: %w", err)
+	}
 	if err := s.lookAround(p); err != nil {
 		return err
 	}
-	shim := p.shim
-	if err := s.handOver(shim, p); err != nil {
+	if err := s.handOver(shim, order); err != nil {
 		return err
 	}
 	if err := s.beginServing(); err != nil {

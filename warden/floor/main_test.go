@@ -147,8 +147,6 @@ func victim(what string, args []string) int {
 		err = descriptorsVictim()
 	case "capabilities":
 		err = capabilitiesVictim()
-	case "limits":
-		err = limitsVictim()
 	case "supervise":
 		err = superviseVictim(args)
 	case "killparent":

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"strconv"
-	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -44,37 +43,27 @@ func CloseAbove(last int) error {
 	return nil
 }
 
-// Limit sets the resource limits of the calling process and its children:
-// those of the policy, and no core dumps in any case, because a core is a copy
-// of memory under a name that no rule decided. A limit is never raised.
-func Limit(l Limits) error {
-	type limit struct {
-		name     string
-		resource int
-		value    uint64
-	}
-	wanted := []limit{{"core", unix.RLIMIT_CORE, 0}}
-	for _, w := range []limit{
+// Lowered is a resource limit of the agent: at most Value, soft and hard.
+type Lowered struct {
+	Name     string // as the policy says it
+	Resource int    // RLIMIT_*
+	Value    uint64
+}
+
+// Lowered lists the limits that are set: those of the policy, and no core dumps
+// in any case, because a core is a copy of memory under a name that no rule
+// decided.
+func (l Limits) Lowered() []Lowered {
+	out := []Lowered{{"core", unix.RLIMIT_CORE, 0}}
+	for _, w := range []Lowered{
 		{"open_files", unix.RLIMIT_NOFILE, l.OpenFiles},
 		{"file_size", unix.RLIMIT_FSIZE, l.FileSize},
 		{"address_space", unix.RLIMIT_AS, l.AddressSpace},
 		{"cpu_seconds", unix.RLIMIT_CPU, l.CPUSeconds},
 	} {
-		if w.value > 0 {
-			wanted = append(wanted, w)
+		if w.Value > 0 {
+			out = append(out, w)
 		}
 	}
-	for _, w := range wanted {
-		var have syscall.Rlimit
-		if err := syscall.Getrlimit(w.resource, &have); err != nil {
-			return fmt.Errorf("read limit %s: %w", w.name, err)
-		}
-		v := min(w.value, have.Max)
-		// syscall, not x/sys: the former tells the runtime not to restore its own
-		// value of RLIMIT_NOFILE at exec.
-		if err := syscall.Setrlimit(w.resource, &syscall.Rlimit{Cur: v, Max: v}); err != nil {
-			return fmt.Errorf("set limit %s to %d: %w", w.name, v, err)
-		}
-	}
-	return nil
+	return out
 }

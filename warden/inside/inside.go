@@ -1,5 +1,6 @@
-// Package inside is the supervisor's other processes: init, emulator, shim and
-// watchdog, each of them our own binary executed again.
+// Package inside is the supervisor's other processes: init, emulator and
+// watchdog, each of them our own binary executed again; the shim is the
+// supervisor's own program (package launch).
 //
 // Purpose: a small binary can serve them without linking the supervisor, the
 // policy or libseccomp, so that a run starts fast; the filter arrives as the
@@ -27,8 +28,6 @@ func Main(args []string) (handled bool, code int) {
 	switch args[0] {
 	case launch.InitName:
 		return true, launch.Init()
-	case launch.ShimName:
-		return true, launch.Shim()
 	case floor.WatchdogName:
 		return true, floor.WatchdogMain(args)
 	case launch.EmulatorName:

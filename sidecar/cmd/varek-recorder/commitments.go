@@ -151,15 +151,8 @@ func (f verifyFlags) fromChain(ctx context.Context, s *settings, session trace.H
 
 // dialChain reaches the network for reading; it starts no development chain.
 func dialChain(ctx context.Context, s *settings) (*escrow.Client, error) {
-	n, err := escrow.Resolve(s.network, s.state)
-	if err != nil {
-		return nil, environment("find the network "+s.network, err, "varek-escrow devchain --detach, or name a network file with --network")
-	}
-	client, err := escrow.Dial(ctx, n)
-	if err != nil {
-		return nil, environment("reach the network "+n.Name, err, "check its RPC address; on the development chain: varek-escrow devchain --detach")
-	}
-	return client, nil
+	_, client, err := reach(ctx, s)
+	return client, err
 }
 
 // progress tells on standard error how far a long pass is.

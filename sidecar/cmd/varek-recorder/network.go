@@ -49,25 +49,26 @@ func ledger(n escrow.Network) string {
 // openChain finds the network, starts or joins the development chain where that
 // is the network, and loads the operator's key.
 func openChain(ctx context.Context, s *settings, p parties) (*chain, error) {
-	if s.network == "dev" {
+	n, client, err := reach(ctx, s)
+	if err != nil && s.network == "dev" {
 		if err := startDevchain(ctx, s.state); err != nil {
 			return nil, err
 		}
+		n, client, err = reach(ctx, s)
 	}
-	n, err := escrow.Resolve(s.network, s.state)
-	if err != nil {
-		return nil, environment("find the network "+s.network, err, "varek-escrow devchain --detach, or name a network file with --network")
-	}
-	key, owner, user, err := p.resolve(n, s.state)
 	if err != nil {
 		return nil, err
 	}
-	c := &chain{owner: owner, user: user}
-	if c.signer, err = escrow.LoadKey(key); err != nil {
-		return nil, environment("load the operator's key "+key, err, "name the key file with --operator-key")
+	c := &chain{client: client}
+	key, owner, user, err := p.resolve(n, s.state)
+	if err != nil {
+		client.Close()
+		return nil, err
 	}
-	if c.client, err = escrow.Dial(ctx, n); err != nil {
-		return nil, environment("reach the network "+n.Name, err, "check its RPC address; on the development chain: varek-escrow devchain --detach")
+	c.owner, c.user = owner, user
+	if c.signer, err = escrow.LoadKey(key); err != nil {
+		client.Close()
+		return nil, environment("load the operator's key "+key, err, "name the key file with --operator-key")
 	}
 	if err = c.client.Remember(filepath.Join(s.state, "chain")); err != nil {
 		c.client.Close()
@@ -78,6 +79,20 @@ func openChain(ctx context.Context, s *settings, p parties) (*chain, error) {
 		return nil, environment("use the operator's key", err, "check that the state directory is writable")
 	}
 	return c, nil
+}
+
+// reach dials the network. A development chain that runs already is met here,
+// which spares the start of the program that would join it.
+func reach(ctx context.Context, s *settings) (escrow.Network, *escrow.Client, error) {
+	n, err := escrow.Resolve(s.network, s.state)
+	if err != nil {
+		return n, nil, environment("find the network "+s.network, err, "varek-escrow devchain --detach, or name a network file with --network")
+	}
+	client, err := escrow.Dial(ctx, n)
+	if err != nil {
+		return n, nil, environment("reach the network "+n.Name, err, "check its RPC address; on the development chain: varek-escrow devchain --detach")
+	}
+	return n, client, nil
 }
 
 // resolve fills in the development accounts on a private network and refuses

@@ -6,7 +6,7 @@
 
 // Command varek-sidecar is the name under which every command of the sidecar is
 // called. It is small, because it starts for every tool call: it serves emit,
-// hook, exec and, in a run, the relays and the warden's processes inside (init, emulator, shim, watchdog) itself
+// hook, exec and, in a run, the relays and the warden's processes inside (init, emulator, watchdog) itself
 // and becomes varek-recorder, which lies beside it, for everything else.
 //
 // Purpose: this package wires. Promise: it never becomes a recorder of another

@@ -51,7 +51,7 @@ func runInit(control Raw) error {
 	if err := Write(control, report); err != nil || report.Fault != "" {
 		return errors.Join(err, errors.New(report.Fault))
 	}
-	agent, emulator, err := forkBoth()
+	agent, emulator, err := forkBoth(order.Shim)
 	if err != nil {
 		return err
 	}
@@ -90,18 +90,18 @@ func leave(order InitOrder) error {
 	return floor.LimitCapabilities(floor.KeptCapabilities)
 }
 
-// forkBoth starts the emulator, in a process group of its own so that the
-// terminal does not stop it, and the shim, in the supervisor's group.
-func forkBoth() (agent, emulator int, err error) {
+// forkBoth starts the shim, which is waited for, in the supervisor's group, and
+// the emulator in a process group of its own, so that the terminal does not stop it.
+func forkBoth(shim string) (agent, emulator int, err error) {
 	null, err := unix.Open("/dev/null", unix.O_RDWR|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return 0, 0, fmt.Errorf("opening /dev/null: %w", err)
 	}
-	emulator, err = again(EmulatorName, []uintptr{uintptr(null), uintptr(null), 2, emulatorControl}, &syscall.SysProcAttr{Setpgid: true})
+	agent, err = again(shim, ShimName, []uintptr{0, 1, 2, shimControl}, nil)
 	if err != nil {
 		return 0, 0, err
 	}
-	agent, err = again(ShimName, []uintptr{0, 1, 2, shimControl}, nil)
+	emulator, err = again("/proc/self/exe", EmulatorName, []uintptr{uintptr(null), uintptr(null), 2, emulatorControl}, &syscall.SysProcAttr{Setpgid: true})
 	if err != nil {
 		return 0, 0, err
 	}
@@ -111,8 +111,8 @@ func forkBoth() (agent, emulator int, err error) {
 	return agent, emulator, nil
 }
 
-func again(name string, files []uintptr, attr *syscall.SysProcAttr) (int, error) {
-	pid, err := syscall.ForkExec("/proc/self/exe", []string{name}, &syscall.ProcAttr{Files: files, Sys: attr, Env: []string{}})
+func again(path, name string, files []uintptr, attr *syscall.SysProcAttr) (int, error) {
+	pid, err := syscall.ForkExec(path, []string{name}, &syscall.ProcAttr{Files: files, Sys: attr, Env: []string{}})
 	if err != nil {
 		return 0, fmt.Errorf("starting %s: %w", name, err)
 	}

@@ -13,11 +13,10 @@ import (
 	"github.com/varek/varek/warden/floor"
 )
 
-// Names under which the binary is executed again, in argv[0].
+// Names under which the binary is executed again, in argv[0]; and ShimName.
 const (
 	InitName     = "varek-init"
 	EmulatorName = "varek-emulator"
-	ShimName     = "varek-shim"
 )
 
 // Descriptors of the processes. Init gets all three sockets and hands the last
@@ -34,6 +33,7 @@ type InitOrder struct {
 	UserNS     bool         // and in a user namespace
 	Privileged bool         // every capability stays, for an agent that makes namespaces
 	Landlock   floor.Domain // domain D
+	Shim       string       // the program that is the shim under its name
 }
 
 // InitReport is init's first answer; Fault is empty when the domain is entered.
@@ -49,22 +49,6 @@ type Ending struct {
 	Agent    bool
 	Emulator bool
 	Status   uint32
-}
-
-// ShimOrder is what the shim is told.
-type ShimOrder struct {
-	Path   string
-	Argv   []string
-	Env    []string
-	Dir    string
-	Filter []byte
-	Limits floor.Limits
-}
-
-// ShimReport is the shim's first answer, before the filter.
-type ShimReport struct {
-	SignalLayer bool
-	Fault       string
 }
 
 const maxMessage = 64 << 20
@@ -137,10 +121,18 @@ func (fd Raw) Write(b []byte) (int, error) {
 // sees it. The socket must have SO_PASSCRED.
 func ReadFrom(fd Raw, v any) (pid int, err error) {
 	var size [4]byte
+	if pid, err = readSender(fd, size[:]); err != nil {
+		return 0, err
+	}
+	return pid, Read(io.MultiReader(bytes.NewReader(size[:]), fd), v)
+}
+
+// readSender fills b and returns who sent its first byte.
+func readSender(fd Raw, b []byte) (pid int, err error) {
 	oob := make([]byte, unix.CmsgSpace(unix.SizeofUcred))
 	var n, oobn int
 	for {
-		if n, oobn, _, _, err = unix.Recvmsg(int(fd), size[:], oob, unix.MSG_WAITALL); !errors.Is(err, unix.EINTR) {
+		if n, oobn, _, _, err = unix.Recvmsg(int(fd), b, oob, unix.MSG_WAITALL); !errors.Is(err, unix.EINTR) {
 			break
 		}
 	}
@@ -151,12 +143,12 @@ func ReadFrom(fd Raw, v any) (pid int, err error) {
 		return 0, io.EOF
 	}
 	msgs, err := unix.ParseSocketControlMessage(oob[:oobn])
-	if err != nil || len(msgs) != 1 || n != len(size) {
+	if err != nil || len(msgs) != 1 || n != len(b) {
 		return 0, fmt.Errorf("the message names no sender (%w)", errors.Join(err, io.ErrUnexpectedEOF))
 	}
 	cred, err := unix.ParseUnixCredentials(&msgs[0])
 	if err != nil {
 		return 0, fmt.Errorf("the message names no sender: %w", err)
 	}
-	return int(cred.Pid), Read(io.MultiReader(bytes.NewReader(size[:]), fd), v)
+	return int(cred.Pid), nil
 }

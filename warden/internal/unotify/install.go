@@ -26,9 +26,9 @@ func Install(program []byte) (fd int, killable bool, err error) {
 	r, e := install(&p, listen|unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV)
 	if e == unix.EINVAL {
 		r, e = install(&p, listen)
-		return r, false, installed(e)
+		return r, false, InstallError(e)
 	}
-	return r, true, installed(e)
+	return r, true, InstallError(e)
 }
 
 func install(p *sockFprog, flags uintptr) (int, unix.Errno) {
@@ -36,7 +36,8 @@ func install(p *sockFprog, flags uintptr) (int, unix.Errno) {
 	return int(r), e
 }
 
-func installed(e unix.Errno) error {
+// InstallError words what loading a filter returned; nil for 0.
+func InstallError(e unix.Errno) error {
 	switch e {
 	case 0:
 		return nil
