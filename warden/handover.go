@@ -68,11 +68,12 @@ func (s *Supervisor) lookAround(p *plan) error {
 		return err
 	}
 	s.terminal = st.Terminal
-	var self unix.Stat_t
-	if err := unix.Stat(s.cfg.Self, &self); err != nil {
-		return fmt.Errorf("looking at %s: %w", s.cfg.Self, err)
+	if s.self, err = fileOf(s.cfg.Self); err != nil {
+		return err
 	}
-	s.self = process.File{Dev: uint64(self.Dev), Ino: self.Ino}
+	if s.shim, err = fileOf(p.shimPath); err != nil {
+		return err
+	}
 	s.calls = newCalls(s.tree)
 	s.recorder = newRecorder(s.cfg.Sink, s.cfg.Policy.Record.Reads, s.fail)
 	s.programs = newPrograms()
@@ -82,6 +83,14 @@ func (s *Supervisor) lookAround(p *plan) error {
 		s.table.CheckNew()
 	}
 	return nil
+}
+
+func fileOf(path string) (process.File, error) {
+	var st unix.Stat_t
+	if err := unix.Stat(path, &st); err != nil {
+		return process.File{}, fmt.Errorf("looking at %s: %w", path, err)
+	}
+	return process.IdentityOf(&st).File, nil
 }
 
 // handOver brings the shim, which has its order, to the point where its filter
