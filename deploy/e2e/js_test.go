@@ -27,6 +27,7 @@ func nodePackage(t *testing.T) string {
 	}
 	switch {
 	case err == nil:
+		readAll(t, filepath.Join(dir, "src"), filepath.Join(dir, "test"), filepath.Join(filepath.Dir(dir), "event"))
 		return dir
 	case strings.Contains(os.Getenv("VAREK_REQUIRE"), "node"):
 		t.Fatalf("VAREK_REQUIRE asks for node: %v; run npm ci in adapters/js", err)
