@@ -95,6 +95,9 @@ type Options struct {
 	Expect []Level
 	// Allow restricts the actions; nil allows all.
 	Allow func(world.Action) bool
+	// Hindered marks actions of which something is refused though they are
+	// tried; they are counted as denied. nil marks none.
+	Hindered func(world.Action) bool
 	// Now is the clock; nil leaves all times out of the result.
 	Now func() time.Time
 	// Progress is called now and then, from one goroutine.

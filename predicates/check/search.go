@@ -29,7 +29,7 @@ type Counts struct {
 	Checked      uint64 // steps judged, start steps included
 	Expanded     uint64
 	Refused      uint64
-	Denied       uint64 // by Options.Allow
+	Denied       uint64 // by Options.Allow, and what Options.Hindered marks
 	CrossChecks  uint64
 	Fallbacks    uint64
 	Outside      uint64 // distinct states outside the scope

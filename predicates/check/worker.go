@@ -16,14 +16,15 @@ type worker struct {
 	reader  *reader
 	machine *machine
 	margins *marginCache
-	allowed []uint8 // by label: 0 not asked, 1 no, 2 yes
-	current []byte  // the state that is being left; nil at the start
-	step    *world.Step
-	doc     *formula.Document // of step, once asked for
-	scratch []byte
-	judged  []byte
-	pending []pending
-	cross   *crosscheck
+	// By label: 0 not asked, 1 no, 2 yes.
+	allowed, hurt []uint8
+	current       []byte // the state that is being left; nil at the start
+	step          *world.Step
+	doc           *formula.Document // of step, once asked for
+	scratch       []byte
+	judged        []byte
+	pending       []pending
+	cross         *crosscheck
 }
 
 // pending is a successor that was judged and is to be looked up.
@@ -153,6 +154,8 @@ func (w *worker) steps(f *found, mon, judged []byte, at edge) error {
 		case !at.start && w.s.opt.Allow != nil && !w.allow(step.Label):
 			f.counts.Denied++
 			continue
+		case !at.start && w.s.opt.Hindered != nil && w.hindered(step.Label):
+			f.counts.Denied++
 		}
 		f.counts.Checked++
 		at.ordinal = i
@@ -236,17 +239,24 @@ func (w *worker) judges(f *found, step *world.Step, judged []byte, at edge) erro
 	return nil
 }
 
-func (w *worker) allow(l world.Label) bool {
-	if int(l) >= len(w.allowed) {
-		w.allowed = append(w.allowed, make([]uint8, int(l)+1-len(w.allowed))...)
+func (w *worker) allow(l world.Label) bool { return w.remember(&w.allowed, l, w.s.opt.Allow) }
+
+func (w *worker) hindered(l world.Label) bool {
+	return w.remember(&w.hurt, l, w.s.opt.Hindered)
+}
+
+// remember asks about each action once.
+func (w *worker) remember(told *[]uint8, l world.Label, ask func(world.Action) bool) bool {
+	if int(l) >= len(*told) {
+		*told = append(*told, make([]uint8, int(l)+1-len(*told))...)
 	}
-	if w.allowed[l] == 0 {
-		w.allowed[l] = 1
-		if w.s.opt.Allow(w.s.world.Names().Action(l)) {
-			w.allowed[l] = 2
+	if (*told)[l] == 0 {
+		(*told)[l] = 1
+		if ask(w.s.world.Names().Action(l)) {
+			(*told)[l] = 2
 		}
 	}
-	return w.allowed[l] == 2
+	return (*told)[l] == 2
 }
 
 // document reads the step at hand as a whole, for what no fact answers.

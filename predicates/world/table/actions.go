@@ -99,6 +99,9 @@ func (b *builder) layActions() {
 			return
 		}
 		total := t.outcomes
+		if b.lets != nil {
+			total *= 2 // where the warden refuses something
+		}
 		for _, d := range domains {
 			if total *= len(d); total > maxActions {
 				break
@@ -136,13 +139,13 @@ func (b *builder) calls(at string, t *tool, names []string, domains [][]string) 
 }
 
 func (b *builder) call(at string, t *tool, args map[string]any) {
-	w := b.w
 	text, err := value.Append(nil, args)
 	if err != nil {
 		b.fail(at, "%w", err)
 		return
 	}
 	var done []effect
+	hurt := false
 	for i, e := range t.Effects {
 		x, err := effectOf(e, scope{nil, args})
 		if err != nil {
@@ -150,11 +153,13 @@ func (b *builder) call(at string, t *tool, args map[string]any) {
 			return
 		}
 		if x != nil {
+			x.refused = b.lets != nil && !b.lets(x.done())
+			hurt = hurt || x.refused
 			done = append(done, *x)
 		}
 	}
 	for nth := range t.outcomes {
-		a := action{tool: t, nth: nth, args: args, text: text, effects: done}
+		a := action{tool: t, nth: nth, args: args, text: text, effects: done, hurt: hurt}
 		a.ID, a.Tool, a.Args = t.Name+" "+string(text), t.Name, text
 		a.Step = sentence(t, args, string(text))
 		if t.Kind == "turn" {
@@ -164,9 +169,22 @@ func (b *builder) call(at string, t *tool, args map[string]any) {
 			a.ID += fmt.Sprintf(" #%d", nth+1)
 			a.Step += fmt.Sprintf(" (outcome %d)", nth+1)
 		}
-		w.byID[a.ID] = world.Label(len(w.actions))
-		w.actions = append(w.actions, a)
+		b.add(a)
+		if hurt {
+			a.stops = true
+			a.ID, a.Step = a.ID+" !stopped", a.Step+" The warden refuses an effect of it, and it stops there."
+			b.add(a)
+		}
 	}
+}
+
+func (b *builder) add(a action) {
+	w := b.w
+	if a.hurt && !a.stops {
+		a.ID, a.Step = a.ID+" !refused", a.Step+" The warden refuses an effect of it, and it goes on without."
+	}
+	w.byID[a.ID] = world.Label(len(w.actions))
+	w.actions = append(w.actions, a)
 }
 
 // sentence says a call in words; {NAME} stands for an argument.

@@ -18,9 +18,10 @@ import (
 // effect is a declared effect with the arguments of one call: the members of a
 // kernel record's args.
 type effect struct {
-	event  string
-	write  bool
-	fields map[string]any
+	event   string
+	write   bool
+	refused bool // by the warden
+	fields  map[string]any
 }
 
 // events are the effects that a kernel record can name.
@@ -128,6 +129,9 @@ func (w *World) emit(a *action, o *Outcome, s scope, res *result) error {
 					return err
 				}
 				res.records = append(res.records, r)
+				if e.refused && a.stops {
+					break
+				}
 			}
 		}
 		res.records = append(res.records, end)
@@ -190,7 +194,11 @@ func (e effect) record() (world.Record, error) {
 	if err != nil {
 		return world.Record{}, fmt.Errorf("effect %s: %w", e.event, err)
 	}
-	return world.Record{Kind: string(trace.KindSyscall), Tool: toolOf(e.event), Args: args, Result: jsontext.Value(`{"decision":"allow","mechanism":"emulated","rule":"model"}`),
+	result := `{"decision":"allow","mechanism":"emulated","rule":"model"}`
+	if e.refused {
+		result = `{"decision":"deny","errno":"EACCES","mechanism":"emulated","rule":"model"}`
+	}
+	return world.Record{Kind: string(trace.KindSyscall), Tool: toolOf(e.event), Args: args, Result: jsontext.Value(result),
 		Metadata: jsontext.Value(`{"assurance":"gated","attribution":"exact"}`)}, nil
 }
 
@@ -212,14 +220,18 @@ func (w *World) Effects(id string) (list []Done, known bool) {
 		return nil, false
 	}
 	for _, e := range w.actions[l].effects {
-		d := Done{Event: e.event, Write: e.write}
-		for name, to := range map[string]*string{"resolved": &d.Path, "to": &d.To, "addr": &d.Addr, "host": &d.Host} {
-			*to, _ = e.fields[name].(string)
-		}
-		if n, ok := e.fields["port"].(value.Number); ok {
-			d.Port, _ = strconv.Atoi(string(n))
-		}
-		list = append(list, d)
+		list = append(list, e.done())
 	}
 	return list, true
+}
+
+func (e effect) done() Done {
+	d := Done{Event: e.event, Write: e.write}
+	for name, to := range map[string]*string{"resolved": &d.Path, "to": &d.To, "addr": &d.Addr, "host": &d.Host} {
+		*to, _ = e.fields[name].(string)
+	}
+	if n, ok := e.fields["port"].(value.Number); ok {
+		d.Port, _ = strconv.Atoi(string(n))
+	}
+	return d
 }

@@ -236,13 +236,19 @@ func (w *World) decide(a *action, vars map[string]any) (*result, error) {
 
 // refusal is counted once for a call, however many outcomes it may have.
 func refusal(a *action) *result {
-	if a.nth > 0 {
+	if a.nth > 0 || a.stops {
 		return nil
 	}
 	return &result{refused: true}
 }
 
 func (w *World) apply(a *action, o *Outcome, s scope) (*result, error) {
+	if a.hurt && carriedOut(o.Status) {
+		return w.hindered(a, o, s)
+	}
+	if a.stops {
+		return nil, nil // nothing is carried out, so nothing is refused either
+	}
 	res := &result{outside: o.Outside}
 	for _, name := range slices.Sorted(maps.Keys(o.Set)) {
 		i := w.variable(name)

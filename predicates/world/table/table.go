@@ -36,6 +36,7 @@ import (
 
 // World implements world.World.
 type World struct {
+	source  []byte
 	file    *File
 	about   world.About
 	facts   []world.Fact
@@ -85,16 +86,22 @@ type action struct {
 	args    map[string]any
 	text    jsontext.Value
 	effects []effect
+	hurt    bool // the warden refuses an effect
+	stops   bool // and the call ends there, instead of going on without it
 }
 
 // New reads a world file.
-func New(text []byte) (*World, error) {
+func New(text []byte) (*World, error) { return lay(text, nil) }
+
+// lay makes the world of a text; lets is what a warden says of an effect, nil
+// without one.
+func lay(text []byte, lets func(Done) bool) (*World, error) {
 	f, err := Parse(text)
 	if err != nil {
 		return nil, err
 	}
-	w := &World{file: f}
-	b := builder{w: w, text: text}
+	w := &World{file: f, source: text}
+	b := builder{w: w, text: text, lets: lets}
 	b.build()
 	if b.err != nil {
 		return nil, b.err
@@ -135,6 +142,7 @@ type builder struct {
 	w    *World
 	text []byte
 	env  *expression.Env
+	lets func(Done) bool
 	err  error
 }
 

@@ -70,7 +70,7 @@ The exit code is 0 if every policy held, 1 if one is violated, 2 for wrong input
 	fl.StringVar(&f.surface, "surface", "", "how the agent acts in it: page or tool (default: the world's first)")
 	fl.StringArrayVar(&f.policies, "policies", nil, "policies file, or one bare formula, in JSON (repeatable; default: the world's own)")
 	fl.StringArrayVar(&f.promises, "promise", nil, "promise file to ask, in a world whose steps write records (repeatable)")
-	fl.StringVar(&f.warden, "warden", "", "warden policy: only actions whose declared effects it lets through are tried, and the report says what that buys")
+	fl.StringVar(&f.warden, "warden", "", "warden policy: what it refuses of an action's declared effects does not happen, only the attempt is recorded, and the report says what that buys")
 	fl.StringVar(&f.export, "export", "", "write the counterexample of the first violated promise to this file, as an evidence bundle")
 	fl.StringVar(&f.html, "html", "", "write the report as one self-contained page to this file")
 	fl.StringVar(&f.dot, "dot", "", "write the graph of a small world to this file, for Graphviz")
@@ -98,7 +98,9 @@ type asked struct {
 	world    world.World
 	policies []check.Policy
 	expect   []check.Level
-	guard    *guard // nil: nothing restricts the actions
+	guard    *guard            // nil: there is no warden
+	bare     world.World       // without it
+	rows     []check.PolicyRow // of the report that is resumed
 }
 
 func run(cmd *cobra.Command, f runFlags) error {
@@ -112,7 +114,7 @@ func run(cmd *cobra.Command, f runFlags) error {
 	o := check.Options{Depth: f.depth, States: f.states, Time: f.time, Memory: f.memory, Workers: f.workers, Exact: f.exact, CrossCheck: f.cross, NoReplay: f.noVerify, Expect: a.expect}
 	o.Now = time.Now
 	if a.guard != nil {
-		o.Allow = a.guard.allow
+		o.Hindered = a.guard.hindered
 	}
 	w := &writer{cmd: cmd, f: f, a: a, o: o, without: map[int]string{}}
 	o.AtDepth = w.depth
@@ -172,6 +174,7 @@ func ask(cmd *cobra.Command, f *runFlags) (asked, error) {
 		if a.guard, err = loadWarden(f.warden, a.world); err != nil {
 			return a, err
 		}
+		a.bare, a.world, a.rows = a.world, a.guard.world, rows
 	}
 	a.policies, err = loadPolicies(a.world, f, rows)
 	return a, err

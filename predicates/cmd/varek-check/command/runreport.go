@@ -99,7 +99,7 @@ func (w *writer) extras(res *check.Result) error {
 	if w.f.dot == "" {
 		return nil
 	}
-	text, err := picture.Graph(w.a.world, w.rep.Depth, w.o.Allow)
+	text, err := picture.Graph(w.a.world, w.rep.Depth, nil)
 	if err != nil {
 		return usage(fmt.Errorf("--dot: %w", err), "draw it to a smaller --depth; the report was written")
 	}
@@ -236,7 +236,7 @@ func (w *writer) remarks() string {
 		fmt.Fprintf(&b, "the world's program ran with: %s\n", harmless(p.Isolation()))
 	}
 	if g := w.a.guard; g != nil {
-		fmt.Fprintf(&b, "%d tries of actions were refused by the warden\n", w.rep.DeniedActions)
+		fmt.Fprintf(&b, "%d tries of actions met a refusal of the warden; such an action stops there with an error or goes on without, is on record, and changes nothing in the model\n", w.rep.DeniedActions)
 		if g.silent {
 			b.WriteString("the warden's policy has mode: observe, in which it refuses little; enforce says what enforcement buys\n")
 		}

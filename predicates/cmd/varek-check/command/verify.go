@@ -50,14 +50,6 @@ func verify(cmd *cobra.Command, f runFlags, path string) error {
 	if err != nil {
 		return err
 	}
-	env, err := check.Env(w)
-	if err != nil {
-		return err
-	}
-	policies, err := statedPolicies(cert.Policies, env)
-	if err != nil {
-		return usage(fmt.Errorf("%s: %w", path, err), "")
-	}
 	set := check.Setting{Version: cmd.Root().Version, Invocation: cert.Invocation}
 	o := check.Options{Workers: max(1, f.workers), Exact: f.exact, CrossCheck: f.cross}
 	if f.warden == "" {
@@ -68,7 +60,15 @@ func verify(cmd *cobra.Command, f runFlags, path string) error {
 		if err != nil {
 			return err
 		}
-		o.Allow, set.Warden = g.allow, g.digest
+		w, o.Hindered, set.Warden = g.world, g.hindered, g.digest
+	}
+	env, err := check.Env(w)
+	if err != nil {
+		return err
+	}
+	policies, err := statedPolicies(cert.Policies, env)
+	if err != nil {
+		return usage(fmt.Errorf("%s: %w", path, err), "")
 	}
 	differs, err := check.Confirm(cmd.Context(), w, policies, cert, o, set)
 	if err != nil {

@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"net/netip"
-	"slices"
 
 	"github.com/varek/varek/predicates/check"
 	"github.com/varek/varek/predicates/world"
@@ -13,14 +12,16 @@ import (
 
 // acting is a world whose actions declare what the operating system would see.
 type acting interface {
-	Effects(id string) (list []table.Done, known bool)
+	world.World
+	Guarded(lets func(table.Done) bool) (*table.World, error)
 	Session() table.Session
 }
 
-// guard restricts the actions of a world to what a warden policy lets through.
+// guard is a world beside a warden policy.
 type guard struct {
-	digest string
-	allow  func(world.Action) bool
+	digest   string
+	world    world.World
+	hindered func(world.Action) bool
 	// silent tells that the policy observes only, so that it refuses little.
 	silent bool
 }
@@ -48,10 +49,12 @@ func loadWarden(path string, w world.World) (*guard, error) {
 	if err != nil {
 		return nil, usage(fmt.Errorf("%s: %w", path, err), "")
 	}
-	return &guard{digest: digest.String(), silent: p.Mode == policy.Observe, allow: func(act world.Action) bool {
-		effects, _ := a.Effects(act.ID)
-		return !slices.ContainsFunc(effects, func(d table.Done) bool { return !lets(rules, d) })
-	}}, nil
+	g, err := a.Guarded(func(d table.Done) bool { return lets(rules, d) })
+	if err != nil {
+		return nil, fmt.Errorf("the world beside the warden: %w", err)
+	}
+	return &guard{digest: digest.String(), silent: p.Mode == policy.Observe, world: g,
+		hindered: func(act world.Action) bool { return g.Hindered(act.ID) }}, nil
 }
 
 // operation gives the warden's class for the event of a kernel record.
@@ -104,13 +107,18 @@ func reaches(rules *policy.Rules, op policy.Op, d table.Done) bool {
 // of each policy.
 func (w *writer) unguarded() error {
 	o := w.o
-	o.Allow, o.AtDepth, o.Expect, o.Progress = nil, nil, nil, nil
+	o.Hindered, o.AtDepth, o.Expect, o.Progress = nil, nil, nil, nil
 	o.Depth = w.rep.Depth
-	res, err := check.Run(w.cmd.Context(), w.a.world, w.a.policies, o)
+	// A policy is bound to its world, so these are read again.
+	policies, err := loadPolicies(w.a.bare, &w.f, w.a.rows)
+	if err != nil {
+		return fmt.Errorf("without the warden: %w", err)
+	}
+	res, err := check.Run(w.cmd.Context(), w.a.bare, policies, o)
 	if err != nil {
 		return w.failed(fmt.Errorf("without the warden: %w", err))
 	}
-	r, err := check.NewReport(w.a.world, w.a.policies, o, res, check.Setting{})
+	r, err := check.NewReport(w.a.bare, policies, o, res, check.Setting{})
 	if err != nil {
 		return err
 	}
