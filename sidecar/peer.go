@@ -10,6 +10,7 @@ const (
 	RouteOwn                  // our own binary, started by the root harness, in no call's leaf
 	RouteCall                 // something that belongs to a call
 	RouteRemote               // somebody on another host, whose process nobody here saw; gives no permission
+	RouteHook                 // our own binary behind other programs, with the key of the hook configuration; gives no permission
 	RouteRelay                // a relay that the sidecar itself runs, outside everything the agent reaches
 )
 
@@ -26,6 +27,8 @@ func (r Route) String() string {
 		return "remote"
 	case RouteRelay:
 		return "relay"
+	case RouteHook:
+		return "hook"
 	}
 	return "none"
 }
@@ -40,5 +43,5 @@ type Peer struct {
 
 // MaySpeak reports whether the peer's events enter the trace as events.
 func (p Peer) MaySpeak() bool {
-	return p.Route == RouteHarness || p.Route == RouteOwn || p.Route == RouteRemote || p.Route == RouteRelay
+	return p.Route == RouteHarness || p.Route == RouteOwn || p.Route == RouteRemote || p.Route == RouteRelay || p.Route == RouteHook
 }

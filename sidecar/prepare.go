@@ -80,6 +80,10 @@ func (s *Session) mayClaim(p *prepared) *refusal {
 		return forged("a process of route %s may not report events", p.peer.Route)
 	case p.kind() == trace.KindPermission && p.peer.Route == RouteRemote:
 		return forged("a permission is not accepted from another host: nobody here saw who gives it")
+	case p.kind() == trace.KindPermission && p.peer.Route == RouteHook:
+		return forged("a permission is not accepted from a hook: no hook carries the user's decision, and other programs stand between it and the harness")
+	case p.kind() == trace.KindStart && p.peer.Route == RouteHook:
+		return forged("a start is not accepted from a hook: it does not stand at a tool's start")
 	case p.kind() == trace.KindPermission && !s.accept(p.peer):
 		return forged("a permission is not accepted from route %s here: calls have no cgroup leaf, so it cannot be proven to come from outside them (the policy may say bus: {inferred_permissions: accept})", p.peer.Route)
 	}

@@ -134,6 +134,10 @@ func (c *call) refuse(rule string, e unix.Errno) {
 // decide asks the policy. False is a denial, already in the record. A pure
 // read that is allowed leaves no record unless the policy wants it.
 func (c *call) decide(q policy.Request) bool {
+	if c.showsKey(&q) {
+		c.refuse(policy.RuleProcess, unix.EACCES)
+		return false
+	}
 	d := c.s.rules.Decide(q)
 	if !d.Allow && d.Rule == policy.RuleOwn && q.Op == policy.OpOpen {
 		q.Subject = c.subject()
@@ -169,6 +173,8 @@ func (c *call) subject() policy.Subject {
 		return policy.SubjectHarness
 	case RouteOwn:
 		return policy.SubjectSelf
+	case RouteHook:
+		return policy.SubjectHook
 	}
 	return policy.SubjectTool
 }

@@ -34,7 +34,11 @@ type Config struct {
 	NameServers []netip.AddrPort
 	// HookKeyFile and CredsFile may lie in StateDir; the root harness, and
 	// our own binary started by it outside every call, may read them.
+	// The credentials are read by our own binary behind other programs, too.
 	HookKeyFile, CredsFile string
+	// HarnessFiles, its configuration with the hook key, are for the root harness
+	// process alone to read and for nobody to write.
+	HarnessFiles []string
 
 	// Self is the binary that is executed again as init, emulator and shim;
 	// it must call Main first. "" means the running executable.
@@ -73,7 +77,7 @@ func (c *Config) check() error {
 			return fmt.Errorf("%w: %w", ErrConfig, err)
 		}
 	}
-	for _, list := range []*[]string{&c.Protected, &c.Fixed} {
+	for _, list := range []*[]string{&c.Protected, &c.Fixed, &c.HarnessFiles} {
 		*list = slices.Clone(*list)
 		for i := range *list {
 			if err := canonical(&(*list)[i]); err != nil {

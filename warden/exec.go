@@ -58,8 +58,12 @@ func (c *call) exec() answer {
 		c.refuse(RuleUnreadable, unix.EPERM)
 		return failed(unix.EPERM)
 	}
+	hidden := c.hideKeys()
 	c.complete() // before the program changes
 	c.th.ExecsInto(&process.Exec{TID: c.th.ID, Old: now.File, Files: files})
+	if hidden {
+		c.th.Hide()
+	}
 	return c.letGo()
 }
 

@@ -76,7 +76,7 @@ func (ps *peers) inodes() map[string]bool {
 	}
 	out := make(map[string]bool, len(ps.by))
 	for _, p := range ps.by {
-		if p.Route == RouteHarness || p.Route == RouteOwn {
+		if p.Route == RouteHarness || p.Route == RouteOwn || p.Route == RouteHook {
 			out[socketLink(p.inode)] = true
 		}
 	}

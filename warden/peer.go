@@ -24,6 +24,9 @@ const (
 	RouteHarness
 	RouteOwn
 	RouteCall
+	// RouteHook is our own binary in no call, with other programs (a shell,
+	// timeout) between it and the harness: what a hook configuration starts.
+	RouteHook
 )
 
 // String names the route.
@@ -35,6 +38,8 @@ func (r Route) String() string {
 		return "own"
 	case RouteCall:
 		return "call"
+	case RouteHook:
+		return "hook"
 	default:
 		return "none"
 	}
@@ -119,7 +124,9 @@ func socketAlive(inode uint64, port uint16) bool {
 	return false
 }
 
-// route says by which way a process may speak on the bus.
+// route says by which way a process may speak on the bus. Our own binary counts
+// as started by the harness only where it is the first program that the process
+// became: a tool's shell is a child of the harness, too, and can become anything.
 func (s *Supervisor) route(p *process.Process) Route {
 	if p.Member().Action != "" {
 		return RouteCall
@@ -140,10 +147,13 @@ func (s *Supervisor) route(p *process.Process) Route {
 		return RouteNone
 	}
 	st, err := s.table.Proc.StatOf(p.TGID)
-	if err != nil || !s.isHarness(st.Parent) {
+	switch {
+	case err != nil || p.Orphan:
 		return RouteNone
+	case p.ExecCount() == 1 && st.Parent == p.Parent && s.isHarness(p.Parent):
+		return RouteOwn
 	}
-	return RouteOwn
+	return RouteHook
 }
 
 // isHarness reports whether pid is the root harness process or a fork of it

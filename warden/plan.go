@@ -146,13 +146,14 @@ func compile(cfg Config, shim string) (*policy.Rules, error) {
 		env.Own = append(env.Own, cfg.StateDir)
 	}
 	env.Own = append(env.Own, cfg.Protected...)
-	for _, k := range []string{cfg.HookKeyFile, cfg.CredsFile} {
-		if k == "" {
-			continue
-		}
-		env.Keys = append(env.Keys, k)
-		env.Own = append(env.Own, k)
+	if cfg.HookKeyFile != "" {
+		env.Keys = append(env.Keys, cfg.HookKeyFile)
 	}
+	if cfg.CredsFile != "" {
+		env.Creds = append(env.Creds, cfg.CredsFile)
+	}
+	env.Configs = cfg.HarnessFiles
+	env.Own = append(append(append(env.Own, env.Keys...), env.Creds...), env.Configs...)
 	if mount, err := floor.Mount(); err == nil {
 		env.Cgroup = mount
 	}

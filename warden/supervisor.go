@@ -71,6 +71,7 @@ type Supervisor struct {
 	harness   int          // process id of the root harness process
 	self      process.File // our own binary
 	shim      process.File // this program, which the agent's process is until its exec
+	keys      hookKeys
 	terminal  uint64       // our controlling terminal
 	home      *home        // where tasks can stray from, nil where they cannot
 

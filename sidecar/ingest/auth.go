@@ -79,12 +79,20 @@ func (a authenticator) follow(c server.ClientAuthentication, f *follower, passwo
 func (s *session) judge(remote netip.AddrPort, password string) (peer Peer, reason string) {
 	peer, known := s.peers.Lookup(remote)
 	withKey := s.hookKey != "" && same(password, s.creds.Password+"."+s.hookKey)
+	fromConfig := withKey
+	for _, key := range s.configKeys {
+		fromConfig = key != "" && same(password, s.creds.Password+"."+key) || fromConfig
+	}
 	switch {
 	case !known || peer.Route == sidecar.RouteNone:
 		return peer, "unknown process"
 	case peer.Route == sidecar.RouteCall:
 		return peer, "process of a call"
-	case withKey:
+	case peer.Route == sidecar.RouteHook && fromConfig:
+		return peer, ""
+	case peer.Route == sidecar.RouteHook:
+		return peer, "no hook key"
+	case withKey, fromConfig && peer.Route == sidecar.RouteOwn:
 		return peer, ""
 	case !same(password, s.creds.Password):
 		return peer, "wrong password"

@@ -31,13 +31,14 @@ type Sequencer interface {
 
 // session is one session's place on the bus.
 type session struct {
-	id       trace.Hash
-	seq      Sequencer
-	peers    Peers
-	creds    event.Creds
-	hookKey  string
-	refusals *refusals
-	load     load // what of it is under way; the bounds are the server's
+	id         trace.Hash
+	seq        Sequencer
+	peers      Peers
+	creds      event.Creds
+	hookKey    string
+	configKeys []string
+	refusals   *refusals
+	load       load // what of it is under way; the bounds are the server's
 }
 
 // Access is what adapters of a session need to speak.
@@ -46,6 +47,9 @@ type Access struct {
 	// HookKey is presented by our own binary beside the password: the NATS
 	// password is Creds.Password + "." + HookKey.
 	HookKey string
+	// ConfigKeys are keys of hook configurations that were installed for longer
+	// than a run; a hook may present one of them instead.
+	ConfigKeys []string
 }
 
 // NewAccess makes random credentials.
@@ -71,7 +75,7 @@ func (s *Server) AttachAs(id trace.Hash, seq Sequencer, peers Peers, a Access) e
 	case a.Creds.User == "" || a.Creds.User == internalUser || len(a.Creds.Password) < 32 || a.Creds.Inbox == "":
 		return fmt.Errorf("session %s needs whole credentials", id)
 	}
-	att := &session{id: id, seq: seq, peers: peers, creds: a.Creds, hookKey: a.HookKey,
+	att := &session{id: id, seq: seq, peers: peers, creds: a.Creds, hookKey: a.HookKey, configKeys: a.ConfigKeys,
 		load: load{requests: math.MaxInt, bytes: math.MaxInt64}}
 	att.refusals = newRefusals(s.ctx, att, s.cfg.Window, s.log)
 	s.mu.Lock()

@@ -23,13 +23,21 @@ const maxKey = 1024
 // binary. A key file that the user did not name may be absent: then the bus
 // decides whether this process may speak without one.
 func send(ctx context.Context, op string, e event.Event, keyFile string, tokenFD int, timeout time.Duration) (event.Reply, error) {
+	return sendWith(ctx, op, e, "", keyFile, tokenFD, timeout)
+}
+
+// sendWith is send with a key that was handed over already, unless it is "".
+func sendWith(ctx context.Context, op string, e event.Event, key, keyFile string, tokenFD int, timeout time.Duration) (event.Reply, error) {
 	cfg, err := event.FromEnv()
 	if err != nil {
 		return event.Reply{}, environment("find the session's bus", err,
 			"run this inside an agent that was started with: varek-sidecar run -- …")
 	}
 	cfg.Source, cfg.Timeout = e.Source, timeout
-	if cfg.Key, err = hookKey(keyFile, tokenFD); err != nil {
+	if cfg.Key = key; key == "" {
+		cfg.Key, err = hookKey(keyFile, tokenFD)
+	}
+	if err != nil {
 		return event.Reply{}, environment("read the hook key", err,
 			"only the agent's own process, and varek-sidecar started by it outside every call, may read it")
 	}

@@ -41,10 +41,11 @@ func Hook(ctx context.Context, args []string, in io.Reader, out, errw io.Writer)
 }
 
 func runHook(ctx context.Context, args []string, in io.Reader, out io.Writer) error {
-	var keyFile string
+	var keyFile, key string
 	timeout := hookTimeout
 	fs := &flags{interleaved: true}
 	fs.text(&keyFile, "key-file", "the run's hook key (default: hook.key beside VAREK_NATS_CREDS)")
+	fs.text(&key, "key", "the hook key itself, as a hook configuration that install wrote has it")
 	fs.duration(&timeout, "timeout", "how long all of it may take; less than the harness's own time-out")
 	const help = "varek-sidecar hook --help"
 	rest, err := fs.parse(args)
@@ -69,7 +70,7 @@ func runHook(ctx context.Context, args []string, in io.Reader, out io.Writer) er
 		return usage("hook "+d.Name, err, "nothing is recorded and the tool must not run; see whether the harness's version is a known one")
 	}
 	return d.Tell(ctx, steps, func(ctx context.Context, e event.Event) error {
-		_, err := send(ctx, "hook "+d.Name, e, keyFile, -1, timeout)
+		_, err := sendWith(ctx, "hook "+d.Name, e, key, keyFile, -1, timeout)
 		return err
 	})
 }

@@ -13,10 +13,12 @@ type Env struct {
 	Workspace string // stands for $WORKSPACE
 	Home      string // stands for $HOME
 
-	Own    []string // the sidecar's own trees: nobody of the agent reads, writes or connects there
-	Keys   []string // files inside Own that the root harness and our own binary may read
-	Fixed  []string // never written, otherwise free: our own binary, the policy file
-	Cgroup string   // mount point of cgroup v2, never written; "" if it is below /sys
+	Own     []string // the sidecar's own trees: nobody of the agent reads, writes or connects there
+	Keys    []string // files inside Own that the root harness and our own binary may read
+	Creds   []string // the same, also for our own binary behind other programs
+	Configs []string // the same, for the root harness alone
+	Fixed   []string // never written, otherwise free: our own binary, the policy file
+	Cgroup  string   // mount point of cgroup v2, never written; "" if it is below /sys
 
 	Bus netip.AddrPort // the event bus: always connectable
 
@@ -35,7 +37,8 @@ type Rules struct {
 	enforce bool
 
 	own, fixed      pathSet
-	keys            []string
+	keys, creds     []string
+	configs         []string
 	protect, except pathSet
 	launchers       pathSet
 	agents          pathSet
@@ -65,11 +68,7 @@ func Compile(p *Policy, env Env) (*Rules, error) {
 	c.workspace, c.home = c.dir("workspace", env.Workspace), c.dir("home", env.Home)
 	r.own = c.literals(RuleOwn, env.Own)
 	r.fixed = c.literals(RuleOwn, env.Fixed)
-	for _, k := range env.Keys {
-		for _, g := range c.globs("keys", escape(c.dir("keys", k))) {
-			r.keys = append(r.keys, g.prefix)
-		}
-	}
+	r.keys, r.creds, r.configs = c.names("keys", env.Keys), c.names("creds", env.Creds), c.names("configs", env.Configs)
 	r.local = make(map[netip.Addr]bool, len(env.Local))
 	for _, a := range env.Local {
 		r.local[a.Unmap().WithZone("")] = true
@@ -105,6 +104,16 @@ func (c *compiler) fail(rule string, err error) {
 	if c.err == nil {
 		c.err = &RuleError{Rule: rule, Cause: err}
 	}
+}
+
+// names are files as requests name them.
+func (c *compiler) names(what string, paths []string) (list []string) {
+	for _, p := range paths {
+		for _, g := range c.globs(what, escape(c.dir(what, p))) {
+			list = append(list, g.prefix)
+		}
+	}
+	return list
 }
 
 func (c *compiler) dir(what, dir string) string {

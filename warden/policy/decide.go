@@ -120,9 +120,21 @@ func (r *Rules) isOwn(q *Request, p string) bool {
 	return own || fixed
 }
 
-// mayUseKey: the root harness and our own binary read the run's credentials.
+// mayUseKey: the root harness and our own binary read the run's credentials, and
+// the root harness alone its configuration, in which the hook key stands.
 func (r *Rules) mayUseKey(q *Request, p string) bool {
-	return q.Op == OpOpen && q.Access == Read && q.Subject != SubjectTool && slices.Contains(r.keys, p)
+	if q.Op != OpOpen || q.Access != Read {
+		return false
+	}
+	switch q.Subject {
+	case SubjectHarness:
+		return slices.Contains(r.keys, p) || slices.Contains(r.creds, p) || slices.Contains(r.configs, p)
+	case SubjectSelf:
+		return slices.Contains(r.keys, p) || slices.Contains(r.creds, p)
+	case SubjectHook:
+		return slices.Contains(r.creds, p)
+	}
+	return false
 }
 
 // protected reports the rule that keeps p from being written.

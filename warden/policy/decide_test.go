@@ -14,10 +14,12 @@ import (
 func env() policy.Env {
 	return policy.Env{
 		Workspace: "/home/u/code", Home: "/home/u",
-		Own:   []string{"/home/u/.local/state/varek"},
-		Keys:  []string{"/home/u/.local/state/varek/sessions/1/bus/creds.json"},
-		Fixed: []string{"/opt/varek/bin/varek-sidecar"},
-		Bus:   netip.MustParseAddrPort("127.0.0.1:4222"),
+		Own:     []string{"/home/u/.local/state/varek"},
+		Keys:    []string{"/home/u/.local/state/varek/sessions/1/bus/hook.key"},
+		Creds:   []string{"/home/u/.local/state/varek/sessions/1/bus/creds.json"},
+		Configs: []string{"/home/u/.local/state/varek/sessions/1/bus/hooks.json"},
+		Fixed:   []string{"/opt/varek/bin/varek-sidecar"},
+		Bus:     netip.MustParseAddrPort("127.0.0.1:4222"),
 	}
 }
 
@@ -165,7 +167,7 @@ func TestObserveDefault(t *testing.T) {
 // The sidecar's own files are closed; the two that speak on the bus read their
 // credentials and nothing else.
 func TestOwn(t *testing.T) {
-	creds := env().Keys[0]
+	creds, key, config := env().Creds[0], env().Keys[0], env().Configs[0]
 	check(t, compile(t, "version: 1\nprotect: [\"!/\"]\n"), []decision{
 		{open(state + "/sessions/1/trace.db"), false, "protect:varek"},
 		{open(state), false, "protect:varek"},
@@ -175,6 +177,17 @@ func TestOwn(t *testing.T) {
 		{open(creds), false, "protect:varek"},
 		{as(policy.SubjectHarness, open(creds)), true, "default"},
 		{as(policy.SubjectSelf, open(creds)), true, "default"},
+		{as(policy.SubjectHook, open(creds)), true, "default"},
+		{as(policy.SubjectHook, write(creds)), false, "protect:varek"},
+		{open(key), false, "protect:varek"},
+		{as(policy.SubjectHarness, open(key)), true, "default"},
+		{as(policy.SubjectSelf, open(key)), true, "default"},
+		{as(policy.SubjectHook, open(key)), false, "protect:varek"},
+		{open(config), false, "protect:varek"},
+		{as(policy.SubjectHarness, open(config)), true, "default"},
+		{as(policy.SubjectHarness, write(config)), false, "protect:varek"},
+		{as(policy.SubjectSelf, open(config)), false, "protect:varek"},
+		{as(policy.SubjectHook, open(config)), false, "protect:varek"},
 		{as(policy.SubjectHarness, write(creds)), false, "protect:varek"},
 		{as(policy.SubjectHarness, open(state+"/sessions/1/trace.db")), false, "protect:varek"},
 		{as(policy.SubjectHarness, two(policy.OpLink, creds, "/tmp/x")), false, "protect:varek"},

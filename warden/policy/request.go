@@ -45,6 +45,7 @@ const (
 	SubjectTool    Subject = iota // any process of the agent
 	SubjectHarness                // the root harness process itself
 	SubjectSelf                   // our own binary, started by the root harness, in no call's leaf
+	SubjectHook                   // our own binary in no call, with other programs between it and the root harness
 )
 
 // Request is one question. Paths are absolute, clean and resolved: no symbolic

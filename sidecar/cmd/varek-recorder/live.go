@@ -308,7 +308,7 @@ type peers struct{ w *warden.Supervisor }
 func (p peers) Lookup(remote netip.AddrPort) (ingest.Peer, bool) {
 	w, ok := p.w.Peer(remote)
 	routes := map[warden.Route]sidecar.Route{
-		warden.RouteHarness: sidecar.RouteHarness, warden.RouteOwn: sidecar.RouteOwn, warden.RouteCall: sidecar.RouteCall,
+		warden.RouteHarness: sidecar.RouteHarness, warden.RouteOwn: sidecar.RouteOwn, warden.RouteCall: sidecar.RouteCall, warden.RouteHook: sidecar.RouteHook,
 	}
 	return ingest.Peer{Route: routes[w.Route], PID: w.PID, ActionID: w.ActionID}, ok
 }

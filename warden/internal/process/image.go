@@ -60,6 +60,7 @@ func (p *Process) born(parent *Process, check bool) {
 	if parent != nil {
 		parent.mu.Lock()
 		p.runs = parent.runs
+		p.secret = parent.secret // a fork has the command line of its parent
 		parent.mu.Unlock()
 	}
 	p.unchecked.Store(check)
@@ -69,7 +70,8 @@ func (p *Process) born(parent *Process, check bool) {
 func (p *Process) ExecsInto(e *Exec) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.exe, p.execed, p.pending = "", true, e
+	p.exe, p.secret, p.pending = "", false, e
+	p.execs++
 	p.unchecked.Store(true)
 }
 

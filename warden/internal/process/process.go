@@ -27,7 +27,8 @@ type Process struct {
 	mu     sync.Mutex
 	member Membership
 	exe    string
-	execed bool
+	execs  int  // programs it asked to become
+	secret bool // its command line holds the hook key
 	image
 }
 
@@ -59,11 +60,15 @@ func (p *Process) Exe(proc *Proc) string {
 func (p *Process) Execs() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.exe, p.execed = "", true
+	p.exe, p.secret = "", false
+	p.execs++
 }
 
 // Signal sends sig to the process and to no other, also if its id is reused.
 func (p *Process) Signal(sig unix.Signal) error { return unix.PidfdSendSignal(p.pidfd, sig, nil, 0) }
+
+// Alive reports whether it has not ended.
+func (p *Process) Alive() bool { return p.alive() }
 
 func (p *Process) alive() bool { return alive(p.pidfd) }
 

@@ -15,9 +15,30 @@ import (
 // exec is notified, so one that has not still runs the image it was forked
 // with.
 func (p *Process) Execed() bool {
+	return p.ExecCount() > 0
+}
+
+// ExecCount is how many programs it has asked to become.
+func (p *Process) ExecCount() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.execed
+	return p.execs
+}
+
+// Hide notes that the command line of the program that the process is about to
+// become, after Execs or ExecsInto, holds a secret.
+func (p *Process) Hide() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.secret = true
+}
+
+// Hidden reports whether its command line may hold a secret: its own, or, of a
+// process whose parent cannot be asked any more, that of its parent.
+func (p *Process) Hidden() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.secret || p.Orphan && p.execs == 0
 }
 
 func alive(pidfd int) bool {
