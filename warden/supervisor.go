@@ -72,8 +72,8 @@ type Supervisor struct {
 	self      process.File // our own binary
 	shim      process.File // this program, which the agent's process is until its exec
 	keys      hookKeys
-	terminal  uint64       // our controlling terminal
-	home      *home        // where tasks can stray from, nil where they cannot
+	terminal  uint64 // our controlling terminal
+	home      *home  // where tasks can stray from, nil where they cannot
 
 	mu        sync.Mutex
 	workers   map[*worker]struct{}
