@@ -3,9 +3,12 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/varek/varek/tracestore/trace"
 )
 
 func TestMain(m *testing.M) {
@@ -35,6 +38,7 @@ func TestCommands(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir)
 			e.Setenv("SAMPLE", "7b210bb8") // the session that sample-session makes
+			e.Setenv("SESSION", strings.TrimPrefix(trace.Keccak([]byte("sample session")).String(), "0x"))
 			e.Setenv("XDG_STATE_HOME", "")
 			e.Setenv("XDG_CONFIG_HOME", "")
 			return nil

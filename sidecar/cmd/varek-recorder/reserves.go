@@ -47,13 +47,16 @@ func (r *reserves) look(ctx context.Context, v *serving) {
 }
 
 func readReserves(ctx context.Context, v *serving) (list []escrow.Promise, funds *big.Int, err error) {
-	runs, err := listRuns(v.settings.state)
+	sessions, err := listRuns(v.settings.state)
 	if err != nil {
 		return nil, nil, err
 	}
+	for _, d := range sessions.damaged {
+		v.log.Warn("the promises of a session are not known", "op", "reserves", "err", d)
+	}
 	n := v.chain.client.Network()
 	var ids []uint32
-	for _, run := range runs {
+	for _, run := range sessions.runs {
 		if run.Owner == v.chain.owner && run.ChainID == n.ChainID && run.Escrow == n.Escrow {
 			ids = append(ids, run.Promises...)
 		}

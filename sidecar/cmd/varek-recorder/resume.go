@@ -103,11 +103,14 @@ func (r *liveRun) kept(path string) error {
 
 // remind lists the sessions that a killed sidecar left behind.
 func remind(w io.Writer, state string) error {
-	runs, err := listRuns(state)
+	list, err := listRuns(state)
 	if err != nil {
 		return err
 	}
-	for _, r := range runs {
+	for _, d := range list.damaged {
+		fmt.Fprintf(w, "varek: a session cannot be read: %v\n  next: %s\n", d, damagedHint)
+	}
+	for _, r := range list.runs {
 		if !r.Final && !r.alive() && r.Store == "" {
 			fmt.Fprintf(w, "varek: session %s is unfinished; close it: varek-sidecar run --resume %s\n", r.Session, r.Session)
 		}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
+	"time"
 
 	"github.com/varek/varek/tracestore/trace"
 )
@@ -92,39 +94,95 @@ func readRun(dir string) (*runFile, error) {
 	return &r, nil
 }
 
-// listRuns returns every session of the state directory, newest first.
-func listRuns(state string) ([]*runFile, error) {
-	entries, err := os.ReadDir(filepath.Join(state, "sessions"))
+// damagedRun is a session's directory whose run.json cannot be read. It hides
+// no other session.
+type damagedRun struct {
+	dir string
+	id  trace.Hash // from the directory's name; zero if that is no session's
+	err error
+}
+
+func (d damagedRun) Error() string { return d.dir + ": " + d.err.Error() }
+
+func (d damagedRun) Unwrap() error { return d.err }
+
+const damagedHint = "put the run.json of a copy back, use the version that wrote it, or move that directory away"
+
+// runList is what a state directory knows of its sessions.
+type runList struct {
+	runs    []*runFile // newest first
+	damaged []damagedRun
+}
+
+// listRuns reads every session of the state directory.
+func listRuns(state string) (list runList, err error) {
+	sessions := filepath.Join(state, "sessions")
+	entries, err := os.ReadDir(sessions)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
+		return list, nil
 	}
 	if err != nil {
-		return nil, environment("list sessions", err, "check --state")
+		return list, environment("list sessions", err, "check --state")
 	}
-	var runs []*runFile
 	for _, e := range entries {
-		r, err := readRun(filepath.Join(state, "sessions", e.Name()))
-		if errors.Is(err, os.ErrNotExist) {
-			continue
+		dir := filepath.Join(sessions, e.Name())
+		r, err := readRun(dir)
+		if err == nil {
+			err = r.sound(state, dir)
 		}
-		if err != nil {
-			return nil, environment("list sessions", err, "move that directory away, or use the version that wrote it")
+		switch {
+		case errors.Is(err, os.ErrNotExist), errors.Is(err, syscall.ENOTDIR): // not yet, or never, a session
+		case err != nil:
+			d := damagedRun{dir: dir, err: err}
+			if id, err := trace.ParseHash("0x" + e.Name()); err == nil {
+				d.id = id
+			}
+			list.damaged = append(list.damaged, d)
+		default:
+			list.runs = append(list.runs, r)
 		}
-		runs = append(runs, r)
 	}
-	slices.SortStableFunc(runs, func(a, b *runFile) int { return strings.Compare(b.Started, a.Started) })
-	return runs, nil
+	slices.SortStableFunc(list.runs, func(a, b *runFile) int { return strings.Compare(b.Started, a.Started) })
+	return list, nil
+}
+
+// sound refuses what can be decoded and is still not the file of this session.
+func (r *runFile) sound(state, dir string) error {
+	if sessionDir(state, r.Session) != dir {
+		return fmt.Errorf("its run.json is of session %s", r.Session)
+	}
+	if _, err := time.Parse(time.RFC3339Nano, r.Started); err != nil {
+		return fmt.Errorf("its run.json has no time of start: %w", err)
+	}
+	return nil
+}
+
+// fault is what a command that needs every session says of the damaged ones.
+func (l runList) fault(op string) error {
+	var errs []error
+	for _, d := range l.damaged {
+		errs = append(errs, d)
+	}
+	if len(errs) == 0 {
+		return nil
+	}
+	return environment(op, errors.Join(errs...), damagedHint)
 }
 
 // findRun finds the session that a user named, in full or by its beginning.
 func findRun(state, name string) (*runFile, error) {
-	runs, err := listRuns(state)
+	list, err := listRuns(state)
 	if err != nil {
 		return nil, err
 	}
 	want := strings.ToLower(strings.TrimPrefix(name, "0x"))
+	for _, d := range list.damaged {
+		if want != "" && strings.HasPrefix(filepath.Base(d.dir), want) {
+			return nil, environment("find the session "+name, d, damagedHint)
+		}
+	}
 	var found []*runFile
-	for _, r := range runs {
+	for _, r := range list.runs {
 		if want != "" && strings.HasPrefix(strings.TrimPrefix(r.Session.String(), "0x"), want) {
 			found = append(found, r)
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -126,25 +125,18 @@ func export(ctx context.Context, s *settings, con console, name string, f export
 
 // write streams the bundle to its place; a file appears whole or not at all.
 func (f *exportFlags) write(ctx context.Context, out io.Writer, store *tracestore.Store, e provider.Evidence, signer provider.Signer) (sum provider.Summary, err error) {
-	if f.output != "" {
-		tmp, err := os.CreateTemp(filepath.Dir(f.output), ".export-*")
-		if err != nil {
-			return sum, err
-		}
-		defer func() {
-			if err != nil {
-				os.Remove(tmp.Name())
-			}
-		}()
-		if sum, err = f.encode(ctx, tmp, store, e, signer); err == nil {
-			err = tmp.Sync()
-		}
-		if err = errors.Join(err, tmp.Close()); err == nil {
-			err = os.Rename(tmp.Name(), f.output)
-		}
+	if f.output == "" {
+		return f.encode(ctx, out, store, e, signer)
+	}
+	file, err := newUnnamed(f.output)
+	if err != nil {
 		return sum, err
 	}
-	return f.encode(ctx, out, store, e, signer)
+	defer func() { err = errors.Join(err, file.close()) }()
+	if sum, err = f.encode(ctx, file, store, e, signer); err != nil {
+		return sum, err
+	}
+	return sum, file.place()
 }
 
 func (f *exportFlags) encode(ctx context.Context, out io.Writer, store *tracestore.Store, e provider.Evidence, signer provider.Signer) (provider.Summary, error) {

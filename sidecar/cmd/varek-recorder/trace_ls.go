@@ -22,20 +22,26 @@ func newTraceLs(s *settings, io console) *cobra.Command {
   varek-sidecar trace ls --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			runs, err := listRuns(s.state)
+			list, err := listRuns(s.state)
 			if err != nil {
 				return err
 			}
-			if runs, err = f.choose(runs); err != nil {
+			runs, err := f.choose(list.runs)
+			if err != nil {
 				return err
 			}
 			if s.json {
 				if runs == nil {
 					runs = []*runFile{}
 				}
-				return printJSON(io.out, runs)
+				err = printJSON(io.out, runs)
+			} else if len(runs) > 0 || len(list.damaged) == 0 {
+				err = printRuns(io.out, s.state, runs)
 			}
-			return printRuns(io.out, s.state, runs)
+			if err != nil {
+				return err
+			}
+			return list.fault("list sessions")
 		},
 	}
 	fl := cmd.Flags()
@@ -62,7 +68,7 @@ func (f runFilter) choose(runs []*runFile) (kept []*runFile, err error) {
 	for _, r := range runs {
 		started, err := time.Parse(time.RFC3339Nano, r.Started)
 		if err != nil {
-			return nil, environment("read the start of session "+r.Session.String(), err, "its run.json is damaged")
+			return nil, environment("read the start of session "+r.Session.String(), err, damagedHint)
 		}
 		if span.holds(started) && f.hasStatus(r) && (f.agent == "" || glob(f.agent, strings.Join(r.Argv, " "))) {
 			kept = append(kept, r)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/varek/varek/sidecar"
 	"github.com/varek/varek/tracestore/trace"
@@ -62,11 +63,16 @@ func (v *serving) noteEnd(id trace.Hash) {
 // complete refuses a store that lacks sessions which this state directory
 // knows: one that was deleted, marks and all, looks like a new one.
 func (v *serving) complete(ctx context.Context) error {
-	runs, err := listRuns(v.settings.state)
+	list, err := listRuns(v.settings.state)
 	if err != nil {
 		return err
 	}
-	for _, r := range runs {
+	// A session that cannot be read may be one that the store has lost.
+	list.damaged = slices.DeleteFunc(list.damaged, func(d damagedRun) bool { return v.flags.left[d.id] })
+	if err := list.fault("take up the sessions"); err != nil {
+		return err
+	}
+	for _, r := range list.runs {
 		if r.Store == "" || v.flags.left[r.Session] {
 			continue
 		}
