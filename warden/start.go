@@ -31,7 +31,8 @@ func Start(ctx context.Context, cfg Config) (*Supervisor, error) {
 	if want := receivers + runtime.NumCPU(); runtime.GOMAXPROCS(0) < want {
 		runtime.GOMAXPROCS(want)
 	}
-	s := &Supervisor{cfg: cfg, log: cfg.Log, mountNS: -1,
+	slack := calm()
+	s := &Supervisor{cfg: cfg, log: cfg.Log, mountNS: -1, slack: slack,
 		workers: map[*worker]struct{}{}, blocked: make(chan struct{}, maxBlocked), jobs: make(chan func(*worker)),
 		idle: make(chan struct{}, idleBlocked), initDead: make(chan struct{}), ended: make(chan struct{})}
 	p := &plan{limits: limitsOf(cfg.Policy.Limits)}
@@ -44,6 +45,18 @@ func Start(ctx context.Context, cfg Config) (*Supervisor, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// calm makes the runtime's monitor look less often (floor.CalmAll) and returns the
+// timer slack that the agent is to have. Without the right to do so, the way in
+// (the front) has done it, or supervision costs more.
+func calm() uint64 {
+	slack, err := floor.Slack()
+	if err != nil || slack == floor.CalmSlack {
+		slack = floor.KernelSlack
+	}
+	_ = floor.CalmAll()
+	return slack
 }
 
 // sockets of the three processes: ours, theirs.
@@ -125,14 +138,16 @@ func (s *Supervisor) spawn(sk sockets, p *plan) error {
 	started := make(chan error, 1)
 	go func() {
 		runtime.LockOSThread()
-		var err error
-		if p.namespaces {
+		err := floor.SetSlack(s.slack) // what is started from here inherits it
+		switch {
+		case err != nil:
+		case p.namespaces:
 			cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: unix.CLONE_NEWPID | unix.CLONE_NEWNS, Pdeathsig: syscall.SIGKILL}
 			if p.userNS {
 				ownUserNamespace(cmd.SysProcAttr)
 			}
 			err = cmd.Start()
-		} else {
+		default:
 			killGroup := ""
 			if p.tree != nil {
 				killGroup = p.tree.Dir()

@@ -45,6 +45,7 @@ type Supervisor struct {
 	direct    bool          // Landlock governs no file: opens need not go through the emulator
 	freePorts bool          // nor any port or abstract name
 	delay     time.Duration // for what cannot legitimately block
+	slack     uint64        // timer slack of the agent
 
 	moves    atomic.Uint64            // renames that can bring anything to a known name
 	special  atomic.Bool              // something that is no file, directory or link was made or moved

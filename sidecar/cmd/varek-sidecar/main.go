@@ -20,11 +20,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 
 	"github.com/varek/varek/adapters/event"
 	"github.com/varek/varek/sidecar/speak"
+	"github.com/varek/varek/warden/floor"
 	"github.com/varek/varek/warden/inside"
 )
 
@@ -77,6 +79,8 @@ func recorder(args []string) int {
 	}
 	path := filepath.Join(filepath.Dir(self), "varek-recorder")
 	env := append(os.Environ(), speak.EnvFront+"="+version)
+	runtime.LockOSThread()
+	_ = floor.Calm() // without it a run costs more, and nothing else
 	err = syscall.Exec(path, append([]string{"varek-sidecar"}, args...), env)
 	if errors.Is(err, os.ErrNotExist) {
 		err = fmt.Errorf("%s is missing", path)

@@ -101,6 +101,10 @@ func forkBoth(shim string) (agent, emulator int, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
+	// After the agent, which has what we were started with.
+	if err := floor.Calm(); err != nil {
+		return 0, 0, err
+	}
 	emulator, err = again("/proc/self/exe", EmulatorName, []uintptr{uintptr(null), uintptr(null), 2, emulatorControl}, &syscall.SysProcAttr{Setpgid: true})
 	if err != nil {
 		return 0, 0, err
