@@ -38,6 +38,7 @@ func ParsePromise(text []byte) (PromiseFile, error) {
 	if err := trace.Unmarshal(canon, &raw); err != nil {
 		return PromiseFile{}, &ParamError{Cause: errors.New("a promise file is one object with predicate, params, payout, bond and reserve")}
 	}
+	payout, reserve := raw["payout"], raw["reserve"] // as they are written
 	r := promiseReader{raw: raw}
 	p := PromiseFile{
 		Predicate: r.predicate(),
@@ -53,7 +54,8 @@ func ParsePromise(text []byte) (PromiseFile, error) {
 		return PromiseFile{}, r.err
 	}
 	if p.Reserve.Cmp(p.Payout) < 0 {
-		return PromiseFile{}, fault("reserve", errors.New("is less than the payout: the first violation could not be paid"))
+		return PromiseFile{}, fault("reserve", fmt.Errorf("%s is less than the payout of %s, by %s wei: the first violation could not be paid",
+			reserve, payout, new(big.Int).Sub(p.Payout, p.Reserve)))
 	}
 	p.ParamsHash = trace.Keccak(p.Params)
 	return p, nil

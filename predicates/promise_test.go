@@ -110,6 +110,14 @@ func TestPromiseFaults(t *testing.T) {
 	}
 }
 
+// TestReserveShort says how much is missing.
+func TestReserveShort(t *testing.T) {
+	_, err := predicates.ParsePromise([]byte(strings.Replace(promiseYAML, "1000000000000000001 wei", "1 wei", 1)))
+	if want := `/reserve: "1 wei" is less than the payout of "0.1 ether", by 99999999999999999 wei`; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
 // TestYAMLSaysNoMoreThanJSON refuses what YAML can say beyond it.
 func TestYAMLSaysNoMoreThanJSON(t *testing.T) {
 	for name, c := range map[string]struct{ old, new, says string }{

@@ -36,6 +36,10 @@ type badNode struct {
 	rate  float64         // how many of the calls go wrong
 	shown map[string]bool // ranges that were hidden once
 	hits  map[string]int  // what went wrong, how often
+
+	// plan, unless nil, answers instead of chance: what becomes of this call, ""
+	// for nothing, and the result of an "instead".
+	plan func(c rpcCall) (kind string, result json.RawMessage)
 }
 
 type rpcCall struct {
@@ -97,6 +101,23 @@ func (b *badNode) fault(c rpcCall) string {
 	return kind
 }
 
+// planned asks the plan, if there is one.
+func (b *badNode) planned(c rpcCall) (string, json.RawMessage) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.plan == nil {
+		return "", nil
+	}
+	return b.plan(c)
+}
+
+// follow sets the plan.
+func (b *badNode) follow(plan func(rpcCall) (string, json.RawMessage)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.plan = plan
+}
+
 func (b *badNode) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var c rpcCall
 	if err := json.NewDecoder(r.Body).Decode(&c); err != nil {
@@ -104,8 +125,13 @@ func (b *badNode) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	a := rpcAnswer{Version: "2.0", ID: c.ID}
-	kind := b.fault(c)
+	kind, planned := b.planned(c)
+	if kind == "" {
+		kind = b.fault(c)
+	}
 	switch kind {
+	case "instead":
+		a.Result = planned
 	case "drop", "unsaid":
 		if kind == "unsaid" { // the transaction is sent, and its sender does not learn it
 			_, _ = ask(r.Context(), b.upstream, c)
@@ -194,6 +220,28 @@ func hang(w http.ResponseWriter) {
 	}
 }
 
+// behind starts the program with the node between it and the chain; limit is the
+// most that it may pay for a unit of gas, 0 for no limit.
+func (s *scene) behind(node *badNode, limit uint64) (*badNode, endpoint) {
+	s.Helper()
+	n := s.net.Network
+	n.RPC, n.Fees.MaxPerGas = node.url, limit
+	path := filepath.Join(s.state, "bad.json")
+	text, err := json.Marshal(n)
+	s.must(err)
+	s.must(os.WriteFile(path, text, 0o600))
+	p := s.run("varek-verifier", "--state", s.state, "--network", path)
+	e, listens := <-p.hello
+	if !listens {
+		s.Fatalf("it does not listen: %v", <-p.exit)
+	}
+	go func() {
+		for range p.lines {
+		}
+	}()
+	return node, e
+}
+
 // TestBadNode settles claims, of all kinds of ends, through such a node: the real
 // program over the real chain, with every claim ending once and rightly.
 func TestBadNode(t *testing.T) {
@@ -207,23 +255,7 @@ func TestBadNode(t *testing.T) {
 		_, err := other.Chain.Advance(t.Context(), time.Hour)
 		s.must(err)
 	}
-	node := newBadNode(t, rand.New(rand.NewPCG(seed, 2)), s.net.Network.RPC, other.Network.RPC)
-	n := s.net.Network
-	n.RPC = node.url
-	path := filepath.Join(s.state, "bad.json")
-	text, err := json.Marshal(n)
-	s.must(err)
-	s.must(os.WriteFile(path, text, 0o600))
-
-	p := s.run("varek-verifier", "--state", s.state, "--network", path)
-	e, listens := <-p.hello
-	if !listens {
-		t.Fatalf("it does not listen: %v", <-p.exit)
-	}
-	go func() {
-		for range p.lines {
-		}
-	}()
+	node, e := s.behind(newBadNode(t, rand.New(rand.NewPCG(seed, 2)), s.net.Network.RPC, other.Network.RPC), 0)
 	node.mu.Lock()
 	node.rate = 0.08
 	node.mu.Unlock()

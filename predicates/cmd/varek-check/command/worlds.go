@@ -10,6 +10,7 @@ import (
 	"github.com/varek/varek/predicates/world/pullreview"
 	"github.com/varek/varek/predicates/world/stdio"
 	"github.com/varek/varek/predicates/world/table"
+	"github.com/varek/varek/predicates/world/table/catalogue"
 )
 
 // openWorld finds a world by name. surface may be empty where a world has one.
@@ -54,6 +55,10 @@ func openTable(path, surface string) (world.World, error) {
 		return nil, err
 	}
 	w, err := table.New(text)
+	if kind := catalogue.Kind(text); err != nil && kind != "" {
+		return nil, usage(fmt.Errorf("%s lists tools and is no world yet: what the tools do is not in it", path),
+			fmt.Sprintf("make a world of it with varek-check import %s %s --promise promise.yaml --out world.json, and walk world.json", kind, path))
+	}
 	if err != nil {
 		return nil, usage(fmt.Errorf("%s: %w", path, err), "mend the world file at the place named; varek-check schema --world prints its JSON Schema")
 	}

@@ -95,6 +95,23 @@ func OpenAI(text []byte, o Options) (*table.File, error) {
 	return skeleton(text, "OpenAI tools", tools, o)
 }
 
+// Kind names the importer whose catalogue a text looks like: "mcp", "openai", or
+// "" for neither.
+func Kind(text []byte) string {
+	list, err := find(text, "tools")
+	if err != nil {
+		return ""
+	}
+	m, _ := list[0].(map[string]any)
+	switch {
+	case m["inputSchema"] != nil:
+		return "mcp"
+	case m["function"] != nil, m["parameters"] != nil:
+		return "openai"
+	}
+	return ""
+}
+
 func object(v any) map[string]any {
 	m, _ := v.(map[string]any)
 	return m
