@@ -24,7 +24,7 @@ KERNEL_PKGS := ./warden ./warden/filter ./warden/floor ./warden/internal/...
 AFTER_PKGS := ./warden/doctor ./warden/learn ./warden/names
 LINE_PKGS := ./sidecar/cmd/... ./deploy/...
 
-.PHONY: bench-check bench-verifier test-mips bench-chain bench-gas bench-trace prove deps build demo test test-full race bench bench-startup bench-warden lint generate check-generate contracts-test clean release help
+.PHONY: test-harness bench-check bench-verifier test-mips bench-chain bench-gas bench-trace prove deps build demo test test-full race bench bench-startup bench-warden lint generate check-generate contracts-test clean release help
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -51,6 +51,12 @@ test: build ## everything that must always hold
 	$(CGO) $(GO) test $(AFTER_PKGS)
 	$(STATIC) $(GO) test $(CHAIN_PKGS)
 	VAREK_BIN=$(BIN) $(CGO) $(GO) test $(LINE_PKGS)
+
+HARNESS_CACHE ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/varek/harness
+
+test-harness: build ## drive real agent programs from npm through the adapters, and print the table (needs Node and network; installs outside the repository)
+	cd adapters/js && npm ci --ignore-scripts --no-audit --no-fund --silent
+	VAREK_HARNESS=$(HARNESS_CACHE) VAREK_BIN=$(BIN) $(CGO) $(GO) test -count=1 -v -timeout 60m -run '^TestHarness$$' ./deploy/e2e | grep -vE '^=== '
 
 test-full: ## the full counts that the issues state
 	$(MAKE) test VAREK_SCALE=10
