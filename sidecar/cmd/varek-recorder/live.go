@@ -134,6 +134,10 @@ func (r *liveRun) start(ctx context.Context, io console) (started bool, err erro
 		cfg.Stdin, cfg.Stdout = r.flags.relay.agentReads, r.flags.relay.agentTells
 	}
 	r.warden, err = warden.Start(ctx, cfg)
+	if err != nil && r.flags.relay != nil && errors.Is(err, warden.ErrFloor) {
+		return false, environment("start the program under the warden", err, "if this is inside a run already, the client did not hand its environment on: "+
+			"put "+event.EnvSession+", "+event.EnvURL+" and "+event.EnvCreds+" into the environment that its configuration gives this command")
+	}
 	if err != nil {
 		return false, wardenFault(err)
 	}
