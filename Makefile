@@ -24,7 +24,7 @@ KERNEL_PKGS := ./warden ./warden/filter ./warden/floor ./warden/internal/...
 AFTER_PKGS := ./warden/doctor ./warden/learn ./warden/names
 LINE_PKGS := ./sidecar/cmd/... ./deploy/...
 
-.PHONY: test-harness bench-check bench-verifier test-mips bench-chain bench-gas bench-trace prove deps build demo test test-full race bench bench-startup bench-warden lint generate check-generate contracts-test clean release help
+.PHONY: bench-adapters test-harness bench-check bench-verifier test-mips bench-chain bench-gas bench-trace prove deps build demo test test-full race bench bench-startup bench-warden lint generate check-generate contracts-test clean release help
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 20
@@ -63,7 +63,7 @@ test-full: ## the full counts that the issues state
 
 bench: build ## print every figure as METRIC name=value unit, baseline in the same run
 	$(CGO) $(GO) test -run '^$$' -bench Metric -benchtime 1x ./warden/policy | grep -E 'METRIC|FAIL|^ok'
-	$(MAKE) bench-startup bench-warden bench-predicates bench-check bench-detection
+	$(MAKE) bench-startup bench-adapters bench-warden bench-predicates bench-check bench-detection
 	$(MAKE) bench-chain bench-trace bench-verifier bench-gas
 
 bench-predicates: ## what a promise costs a record, with and without CEL, and a formula a step
@@ -78,6 +78,9 @@ bench-detection: ## what the promises find in the corpora (VAREK_DATA): the pape
 
 bench-startup: build ## what emit and exec cost over /bin/true and one acknowledgement, inside a run
 	VAREK_BIN=$(BIN) $(CGO) $(GO) test -run '^$$' -bench MetricStartup -benchtime 1x ./deploy/e2e | grep -E 'METRIC|FAIL|^ok'
+
+bench-adapters: build ## what adapters add to a call beyond the acknowledgements that it waits for, inside a run
+	VAREK_BIN=$(BIN) $(CGO) $(GO) test -run '^$$' -bench 'MetricRelay' -benchtime 1x ./deploy/e2e | grep -E 'METRIC|FAIL|^ok'
 
 bench-warden: ## what the agent waits for under the warden, against native, a C floor and strace (gcc, strace)
 	$(CGO) $(GO) test -run '^$$' -bench Metric -benchtime 1x -timeout 30m ./warden | grep -E 'METRIC|FAIL|^ok'

@@ -43,8 +43,8 @@ func mcpClient(t *testing.T, mode, dir string) []string {
 		"node", filepath.Join(at, "node_modules/@modelcontextprotocol/server-filesystem/dist/index.js"), dir}
 }
 
-// outcome is one line of the client.
-type outcome struct {
+// mcpOutcome is one line of the client.
+type mcpOutcome struct {
 	Name    string `json:"name"`
 	Error   bool   `json:"error"`
 	Thrown  string `json:"thrown"`
@@ -57,10 +57,10 @@ type outcome struct {
 	End     bool   `json:"end"`
 }
 
-func outcomes(t *testing.T, out string) (list []outcome) {
+func mcpOutcomes(t *testing.T, out string) (list []mcpOutcome) {
 	t.Helper()
 	for _, l := range strings.Split(strings.TrimSpace(out), "\n") {
-		var o outcome
+		var o mcpOutcome
 		if err := json.Unmarshal([]byte(l), &o); err != nil {
 			t.Fatalf("%q: %v", l, err)
 		}
@@ -89,7 +89,7 @@ func TestMCPThroughTheRelay(t *testing.T) {
 				t.Fatalf("exit %d\n%s%s", r.code, r.out, r.err)
 			}
 			failed := 0
-			for _, o := range outcomes(t, r.out) {
+			for _, o := range mcpOutcomes(t, r.out) {
 				if o.Error {
 					failed++
 				}
@@ -190,7 +190,7 @@ func kill(t *testing.T, l *line) {
 func checkStopped(t *testing.T, dir string, least int, said string) {
 	t.Helper()
 	last, refused := -1, false
-	for _, o := range outcomes(t, said) {
+	for _, o := range mcpOutcomes(t, said) {
 		switch {
 		case o.Wrote != nil:
 			last = *o.Wrote
@@ -252,7 +252,7 @@ func TestMCPWhenTheStoreIsFull(t *testing.T) {
 	}
 	_ = cmd.Wait() // the session cannot be closed on a full disk
 	checkStopped(t, dir, 0, said.String())
-	for _, o := range outcomes(t, said.String()) {
+	for _, o := range mcpOutcomes(t, said.String()) {
 		if o.Refused != nil && (!o.Error || !strings.Contains(o.Text, "record")) {
 			t.Errorf("the refusal does not say why: %+v", o)
 		}
