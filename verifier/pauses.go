@@ -18,6 +18,9 @@ const (
 // take says whether a claim is worth a look at block time now and free, and
 // takes it; rested gives it back.
 func (s *Service) take(claim trace.Hash, now uint64) bool {
+	if s.asleep(claim, now) {
+		return false // most of many claims, and this asks no disk
+	}
 	large := s.vault.Size(claim) >= largeBundle
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -36,6 +39,15 @@ func (s *Service) take(claim trace.Hash, now uint64) bool {
 	}
 	s.busy[claim] = large
 	return true
+}
+
+// asleep says that nothing can happen to a claim at block time now, or that
+// somebody works on it.
+func (s *Service) asleep(claim trace.Hash, now uint64) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, taken := s.busy[claim]
+	return taken || now < s.sleep[claim]
 }
 
 // rested gives a claim back; after an error it pauses.

@@ -208,6 +208,7 @@ func (s *Service) settle(ctx context.Context, c Claim) (bool, error) {
 		return false, fmt.Errorf("looking whether the claim is still open: %w", err)
 	}
 	if !status.Open {
+		s.sleepUntil(c.ID, status.Time+1) // its event comes with its confirmations
 		return false, nil
 	}
 	if s.cfg.Quorum != nil {

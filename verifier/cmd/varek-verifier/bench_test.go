@@ -51,11 +51,15 @@ func BenchmarkMetricManyClaims(b *testing.B) {
 	s.awaitSettled(e.URL, n)
 	took := time.Since(began)
 	peak := highWater(b, p.cmd.Process.Pid)
-	for id, c := range claims {
-		onChain, err := s.client.Claim(b.Context(), id)
-		s.must(err)
-		if want := c.status(); onChain.Status != want {
-			b.Fatalf("claim %s is %s (%s), want %s", id, onChain.Status, onChain.Reason, want)
+	// One by one each claim would be looked for in all blocks.
+	onChain, err := s.client.Claims(b.Context(), escrow.ClaimFilter{Promise: s.promise})
+	s.must(err)
+	if len(onChain) != n {
+		b.Fatalf("the chain has %d claims, want %d", len(onChain), n)
+	}
+	for _, c := range onChain {
+		if want := claims[c.ID].status(); c.Status != want {
+			b.Fatalf("claim %s is %s (%s), want %s", c.ID, c.Status, c.Reason, want)
 		}
 	}
 	fmt.Printf("METRIC claims_settled=%d claims\n", n)
@@ -245,7 +249,7 @@ func (s *scene) long(n, kib int) *course {
 	s.Helper()
 	c := s.opened(s.promise)
 	id := c.session.ID
-	filler := strings.Repeat("The report is ready. ", 32*kib)
+	filler := strings.Repeat("The report is ready. ", 48*kib-16) // with the rest of the record about kib KiB
 	var tree trace.Frontier
 	var items []trace.Item
 	for i := 1; i <= n; i++ {
