@@ -21,6 +21,7 @@ const (
 	maxBlocked   = 256 // calls that may block at a time
 	idleBlocked  = 8   // threads kept for them
 	stall        = 20 * time.Millisecond
+	rest         = 5 * stall // between looks while a receiver waits for calls
 )
 
 // worker is one serving thread: locked, with every signal blocked, a file
@@ -118,17 +119,24 @@ func (s *Supervisor) unwatch(w *worker) {
 }
 
 // spare starts another receiver whenever all of them are held up, so that a
-// slow file system stalls only those who use it.
+// slow file system stalls only those who use it. While one waits for calls it
+// looks seldom: each look is a wake-up that an idle agent would pay for.
 func (s *Supervisor) spare(stop <-chan struct{}) {
-	tick := time.NewTicker(stall)
-	defer tick.Stop()
+	look := time.NewTimer(stall)
+	defer look.Stop()
 	for {
 		select {
 		case <-stop:
 			return
-		case <-tick.C:
+		case <-look.C:
 		}
-		if !s.allStalled() {
+		stalled, busy := s.allStalled()
+		if busy {
+			look.Reset(stall)
+		} else {
+			look.Reset(rest)
+		}
+		if !stalled {
 			continue
 		}
 		ready := make(chan error, 1)
@@ -143,19 +151,19 @@ func (s *Supervisor) spare(stop <-chan struct{}) {
 }
 
 // allStalled reports whether every receiver has had the same call in hand since
-// the last look.
-func (s *Supervisor) allStalled() bool {
+// the last look, and whether each has one now.
+func (s *Supervisor) allStalled() (stalled, busy bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	stalled := len(s.workers) > 0 && len(s.workers) < maxReceivers
+	busy = len(s.workers) > 0
+	stalled = busy && len(s.workers) < maxReceivers
 	for w := range s.workers {
 		turns := w.turns.Load()
-		if turns%2 == 0 || turns != w.seen {
-			stalled = false
-		}
+		busy = busy && turns%2 == 1
+		stalled = stalled && turns%2 == 1 && turns == w.seen
 		w.seen = turns
 	}
-	return stalled
+	return stalled, busy
 }
 
 // surplus reports whether w may end because enough others wait for calls. It
