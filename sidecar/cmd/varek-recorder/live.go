@@ -91,8 +91,12 @@ func (r *liveRun) start(ctx context.Context, io console) (started bool, err erro
 	r.denials = newDenials(r.log)
 	feed := &sink{ctx: ctx, denials: r.denials}
 	creds, key := filepath.Join(r.dir, "bus", "creds.json"), filepath.Join(r.dir, "bus", speak.KeyName)
+	as, err := r.flags.invoke(r.settingsFile(), r.file.Argv, os.Environ())
+	if err != nil {
+		return false, err
+	}
 	cfg := warden.Config{
-		Policy: r.policy, Argv: r.file.Argv, Env: r.environ(creds), Workspace: r.file.Workspace, Home: os.Getenv("HOME"),
+		Policy: r.policy, Argv: as.Argv, Env: append(r.environ(creds), as.Env...), HarnessFiles: []string{r.settingsFile()}, Workspace: r.file.Workspace, Home: os.Getenv("HOME"),
 		StateDir: r.settings.state, Protected: r.flags.access.Secrets(), BusAddr: r.bus.Addr(), HookKeyFile: key, CredsFile: creds,
 		Sink: feed, Log: r.log.With("op", "warden"),
 		Ready: func(w *warden.Supervisor) error {
@@ -114,6 +118,10 @@ func (r *liveRun) start(ctx context.Context, io console) (started bool, err erro
 			if err := access.Write(creds, key); err != nil {
 				return err
 			}
+			if err := r.writeHooks(access); err != nil {
+				return err
+			}
+			w.HideKeys(access.HookKey)
 			if err := r.offerHeads(); err != nil {
 				return err
 			}

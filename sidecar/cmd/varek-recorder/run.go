@@ -37,6 +37,7 @@ type runFlags struct {
 	resume    string
 	headsDir  string
 	exposureFlags
+	hooked hooked
 
 	relay *relaying // nil: the program has our own input and output
 }
@@ -51,6 +52,7 @@ func (f *runFlags) register(fl *pflag.FlagSet) {
 	fl.DurationVar(&f.r, "r", defaultR, "commit a checkpoint when the oldest uncommitted record is this old")
 	fl.DurationVar(&f.patience, "final-timeout", 2*time.Minute, "how long to wait for the final commitment at the end")
 	fl.StringVar(&f.headsDir, "heads-dir", "", "also put the user's files here: <session>.heads.json after every commitment, <session>.follow.json for varek-escrow heads follow")
+	fl.StringSliceVar(&f.hooked.channels, "permission-channel", nil, "what carries the user's decisions in this run, beside the harness's hooks (a promise AAP-1 needs it): mcp, acp, codex or a package's name")
 	f.exposureFlags.register(fl)
 	f.clusterFlags.register(fl)
 }
@@ -66,6 +68,7 @@ checkpoints while it runs and the final commitment after it. With no flags it re
 The exit code is the agent's; 125 varek failed before the agent started, 126 not executable, 127 not found, 128+n ended by signal n.`,
 		Example: `  varek-sidecar run -- python3 agent.py
   varek-sidecar run --promise 1,2 --policy policy.yaml -- claude
+  varek-sidecar run --harness claude-code -- claude -p "fix the tests"
   varek-sidecar run --k 30 --r 1m -- bash
   varek-sidecar run --resume 5e3f`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -83,6 +86,7 @@ The exit code is the agent's; 125 varek failed before the agent started, 126 not
 	}
 	fl := cmd.Flags()
 	f.register(fl)
+	fl.StringVar(&f.hooked.harness, "harness", "", "set up this harness's hooks for the run: claude-code or gemini")
 	fl.StringVar(&f.resume, "resume", "", "close a session that a killed sidecar left unfinished")
 	return cmd
 }
@@ -145,6 +149,12 @@ func run(ctx context.Context, s *settings, io console, f runFlags, argv []string
 		return notStarted{err}
 	}
 	defer c.close()
+	if _, err := f.invoke("", argv, os.Environ()); err != nil {
+		return notStarted{err}
+	}
+	if err := f.authorizable(ctx, c, promises, argv); err != nil {
+		return notStarted{err}
+	}
 	r, err := begin(ctx, s, f, c, pol, promises, argv)
 	if err != nil {
 		return notStarted{err}
