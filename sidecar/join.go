@@ -144,6 +144,21 @@ func (b *batch) shared(p *prepared) *call {
 	return nil
 }
 
+// joined is the open call that another source told of first and this one joined: a
+// hook's outcome of a call that came over the model's API.
+func (ts ties) joined(t tie) (open *call, found bool) {
+	source, _ := t.from()
+	list := ts[t.sharedKey()]
+	for i := len(list) - 1; i >= 0; i-- {
+		if c := list[i]; slices.Contains(c.joined, source) {
+			if found = true; !c.ended {
+				return c, true
+			}
+		}
+	}
+	return nil, found
+}
+
 // sameToolOf reports whether two channels can mean one tool: harnesses put the
 // server's name before the names of its tools.
 func sameToolOf(a, b string) bool {
@@ -229,6 +244,9 @@ func (b *batch) ending(p *prepared) (*call, *refusal) {
 		return nil, refuse(event.CodeMalformed, "metadata.join %q needs native.call (native) or args_json (arguments)", t.join)
 	}
 	c, found := b.s.state.ties.newest(key, hash, t.join == joinArguments && t.native != "")
+	if !found && t.join == joinNative {
+		c, found = b.s.state.ties.joined(t)
+	}
 	switch {
 	case c != nil && c.sameTool(d.Tool) != nil:
 		return nil, refuse(event.CodeUnknown, "the open call of the harness with this %s is of tool %q, the event says %q", t.join, c.tool, d.Tool)

@@ -29,6 +29,10 @@ type Config struct {
 	// BusAddr is the loopback address of the bus. A connect to it is
 	// emulated and its caller remembered for Peer.
 	BusAddr netip.AddrPort
+	// Doors are further loopback addresses of the recorder, such as the gate on the
+	// model's API. They are connected to as the bus is: whatever the policy says, and by
+	// no process of a call.
+	Doors []netip.AddrPort
 	// NameServers are asked where rules name hosts; nil means those of
 	// /etc/resolv.conf, which the agent's programs ask in any case.
 	NameServers []netip.AddrPort
@@ -86,6 +90,10 @@ func (c *Config) check() error {
 		}
 	}
 	c.BusAddr = policy.CanonicalAddr(c.BusAddr, true)
+	c.Doors = slices.Clone(c.Doors)
+	for i, door := range c.Doors {
+		c.Doors[i] = policy.CanonicalAddr(door, true)
+	}
 	return nil
 }
 
@@ -132,4 +140,10 @@ func canonical(path *string) error {
 	}
 	*path = real
 	return nil
+}
+
+// leadsIn reports whether an address belongs to the recorder of this run.
+func (c *Config) leadsIn(a netip.AddrPort) bool {
+	a = policy.CanonicalAddr(a, true)
+	return a == c.BusAddr || slices.Contains(c.Doors, a)
 }

@@ -165,7 +165,7 @@ func (c *call) connectIP(sk int, a sockaddr) answer {
 		closeFD(sk)
 		return failed(unix.EACCES)
 	}
-	if policy.CanonicalAddr(a.ip, true) == c.s.cfg.BusAddr {
+	if c.s.cfg.leadsIn(a.ip) {
 		if e := c.registerPeer(sk); e != 0 {
 			closeFD(sk)
 			return failed(e)

@@ -139,7 +139,7 @@ func sessionName() string {
 
 func compile(cfg Config, shim string) (*policy.Rules, error) {
 	known := links{}
-	env := policy.Env{Workspace: cfg.Workspace, Home: cfg.Home, Bus: cfg.BusAddr, Fixed: append([]string{cfg.Self, shim}, cfg.Fixed...),
+	env := policy.Env{Workspace: cfg.Workspace, Home: cfg.Home, Bus: cfg.BusAddr, Doors: cfg.Doors, Fixed: append([]string{cfg.Self, shim}, cfg.Fixed...),
 		Local:   ownAddresses(),
 		Resolve: func(path string) (string, error) { return known.resolved(path), nil }}
 	if cfg.StateDir != "" {

@@ -20,7 +20,8 @@ type Env struct {
 	Fixed   []string // never written, otherwise free: our own binary, the policy file
 	Cgroup  string   // mount point of cgroup v2, never written; "" if it is below /sys
 
-	Bus netip.AddrPort // the event bus: always connectable
+	Bus   netip.AddrPort   // the event bus: always connectable
+	Doors []netip.AddrPort // of the recorder: like the bus
 
 	// Local are this machine's own addresses besides loopback: what listens on
 	// all addresses is reached there as on loopback, so "*" is not meant for them.
@@ -47,6 +48,7 @@ type Rules struct {
 	read, write, exec pathRules
 	connect, bind     netRules
 	bus               netip.AddrPort
+	doors             []netip.AddrPort
 	local             map[netip.Addr]bool
 }
 
@@ -65,6 +67,9 @@ func Compile(p *Policy, env Env) (*Rules, error) {
 	}
 	c := compiler{env: env}
 	r := &Rules{policy: filled, enforce: p.Mode == Enforce, bus: CanonicalAddr(env.Bus, true)}
+	for _, door := range env.Doors {
+		r.doors = append(r.doors, CanonicalAddr(door, true))
+	}
 	c.workspace, c.home = c.dir("workspace", env.Workspace), c.dir("home", env.Home)
 	r.own = c.literals(RuleOwn, env.Own)
 	r.fixed = c.literals(RuleOwn, env.Fixed)

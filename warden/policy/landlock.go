@@ -2,6 +2,7 @@ package policy
 
 import (
 	"fmt"
+	"net/netip"
 	"slices"
 	"strings"
 )
@@ -59,8 +60,11 @@ func (r *Rules) Landlock() Landlock {
 	base := []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/tty", "/dev/ptmx", "/dev/pts"}
 	l.Read, l.Write = append(l.Read, base...), append(l.Write, base...)
 	l.Connect = l.ports("network.connect", r.connect)
-	if !l.Connect.All && r.bus.IsValid() && !slices.Contains(l.Connect.Ports, r.bus.Port()) {
-		l.Connect.Ports = append(l.Connect.Ports, r.bus.Port())
+	for _, own := range append([]netip.AddrPort{r.bus}, r.doors...) {
+		if l.Connect.All || !own.IsValid() || slices.Contains(l.Connect.Ports, own.Port()) {
+			continue
+		}
+		l.Connect.Ports = append(l.Connect.Ports, own.Port())
 		slices.Sort(l.Connect.Ports)
 	}
 	l.Bind = l.ports("network.bind", r.bind)

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"net/netip"
+	"slices"
 	"strings"
 )
 
@@ -117,7 +118,7 @@ func (r *Rules) decideNetwork(q *Request) Decision {
 		return deny(RuleInvalid)
 	}
 	a := CanonicalAddr(q.Addr, q.Op == OpConnect)
-	if q.Op == OpConnect && a == r.bus {
+	if q.Op == OpConnect && (a == r.bus || slices.Contains(r.doors, a)) {
 		return allow(RuleBus)
 	}
 	for i := range lists.deny {

@@ -23,6 +23,7 @@ func (r *liveRun) finish(ctx context.Context, io console) error {
 	if r.flags.relay != nil {
 		exit.Err = errors.Join(exit.Err, r.flags.relay.wait())
 	}
+	r.doors.close()
 	code := exit.Code
 	if exit.Err != nil {
 		fmt.Fprintf(io.err, "varek: the agent was stopped: %v\n", exit.Err)

@@ -48,6 +48,7 @@ type liveRun struct {
 	stopped chan struct{}      // closed when it has ended
 	denials *denials           // what was refused; nil in a session that is resumed
 	warden  *warden.Supervisor
+	doors   *doors // nil: none
 }
 
 // begin opens the session on the escrow, before anything can happen in it, and
@@ -88,6 +89,9 @@ func (r *liveRun) start(ctx context.Context, io console) (started bool, err erro
 	if r.bus, err = ingest.Start(ctx, ingest.Config{Log: r.log.With("op", "bus"), Spool: filepath.Join(r.dir, "spool")}); err != nil {
 		return false, environment("start the bus", err, "check that this host has a loopback interface")
 	}
+	if r.doors, err = openDoors(r.flags.doors, r.log); err != nil {
+		return false, err
+	}
 	r.denials = newDenials(r.log)
 	feed := &sink{ctx: ctx, denials: r.denials}
 	creds, key := filepath.Join(r.dir, "bus", "creds.json"), filepath.Join(r.dir, "bus", speak.KeyName)
@@ -98,12 +102,15 @@ func (r *liveRun) start(ctx context.Context, io console) (started bool, err erro
 	cfg := warden.Config{
 		Policy: r.policy, Argv: as.Argv, Env: append(r.environ(creds), as.Env...), HarnessFiles: []string{r.settingsFile()}, Workspace: r.file.Workspace, Home: os.Getenv("HOME"),
 		StateDir: r.settings.state, Protected: r.flags.access.Secrets(), BusAddr: r.bus.Addr(), HookKeyFile: key, CredsFile: creds,
-		Sink: feed, Log: r.log.With("op", "warden"),
+		Sink: feed, Log: r.log.With("op", "warden"), Doors: r.doors.addresses(),
 		Ready: func(w *warden.Supervisor) error {
 			if err := r.open(ctx, w); err != nil {
 				return err
 			}
 			feed.session = r.session
+			if err := r.doors.serve(listener{r.session, w}, peers{w}); err != nil {
+				return err
+			}
 			if r.silent() {
 				if err := r.offerHeads(); err != nil {
 					return err
@@ -287,9 +294,9 @@ func servedBelow(e event.Event) bool {
 // but the three that lead to the bus.
 func (r *liveRun) environ(creds string) []string {
 	if r.silent() {
-		return speak.WithoutBus(os.Environ())
+		return r.doors.environ(speak.WithoutBus(os.Environ()))
 	}
-	return append(speak.WithoutBus(os.Environ()),
+	return append(r.doors.environ(speak.WithoutBus(os.Environ())),
 		event.EnvSession+"="+r.file.Session.String(), event.EnvURL+"="+r.bus.URL(), event.EnvCreds+"="+creds)
 }
 

@@ -34,7 +34,7 @@ and what the kernel saw during them, into one ordered trace that is committed to
 		},
 	}
 	s.register(root.PersistentFlags())
-	root.AddCommand(newRun(s, io), newEmit(io), newHook(io), newExec(io), newRelay(s, io, "mcp"), newRelay(s, io, "acp"), newRelay(s, io, "codex"), newTrace(s, io), newClaims(s, io), newServe(s, io), newSession(s, io), newPolicy(s, io), newDoctor(s, io))
+	root.AddCommand(newRun(s, io), newEmit(io), newHook(io), newExec(io), newRelay(s, io, "mcp"), newRelay(s, io, "acp"), newRelay(s, io, "codex"), newWire(s, io), newTrace(s, io), newClaims(s, io), newServe(s, io), newSession(s, io), newPolicy(s, io), newDoctor(s, io))
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(out)

@@ -40,6 +40,7 @@ type runFlags struct {
 	hooked hooked
 
 	relay *relaying // nil: the program has our own input and output
+	doors doorFlags
 }
 
 // register adds the flags that every way to run a program has.
@@ -55,6 +56,7 @@ func (f *runFlags) register(fl *pflag.FlagSet) {
 	fl.StringSliceVar(&f.hooked.channels, "permission-channel", nil, "what carries the user's decisions in this run, beside the harness's hooks (a promise AAP-1 needs it): mcp, acp, codex or a package's name")
 	f.exposureFlags.register(fl)
 	f.clusterFlags.register(fl)
+	f.doors.register(fl)
 }
 
 func newRun(s *settings, io console) *cobra.Command {
@@ -70,6 +72,7 @@ The exit code is the agent's; 125 varek failed before the agent started, 126 not
   varek-sidecar run --promise 1,2 --policy policy.yaml -- claude
   varek-sidecar run --harness claude-code -- claude -p "fix the tests"
   varek-sidecar run --k 30 --r 1m -- bash
+  varek-sidecar run --wire -- claude      # tool calls are kept back until they are stored
   varek-sidecar run --resume 5e3f`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.resume != "" {
@@ -129,6 +132,9 @@ func run(ctx context.Context, s *settings, io console, f runFlags, argv []string
 		return notStarted{usage("read --k and --r", errors.New("both must be above zero"), "for instance --k 10 --r 30s")}
 	}
 	if err := runnable(argv[0]); err != nil {
+		return notStarted{err}
+	}
+	if err := f.doors.check(os.Environ()); err != nil {
 		return notStarted{err}
 	}
 	if err := notInside(); err != nil {
