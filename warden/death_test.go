@@ -65,6 +65,10 @@ func supervisorKilled(t *testing.T, policy string) {
 		awaitDeath(t, fd, deadline)
 	}
 	_ = cmd.Wait() // killed
+	// What became one of them after the look has the same second.
+	for _, fd := range marked(t, mark) {
+		awaitDeath(t, fd, deadline)
+	}
 	if left := marked(t, mark); len(left) > 0 {
 		t.Errorf("%d processes of the agent outlive the supervisor", len(left))
 	}
